@@ -13,7 +13,10 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from twbench.errors import ConfigError
 from twbench.hashing import canonical_json
+from twbench.printable import shown
+from twbench.whole_numbers import as_whole
 
 T = TypeVar("T")
 
@@ -95,13 +98,18 @@ def as_rng(source: Any) -> Rng:
     """Return ``source`` if it is an `Rng`, else one seeded by it.
 
     An int seeds directly; a ``random.Random`` or a NumPy generator of any kind (what users of the
-    documented functions hand in) is asked for one 31-bit number.
+    documented functions hand in) is asked for one 31-bit number. Raises ConfigError for all else.
     """
     if isinstance(source, Rng):
         return source
-    if isinstance(source, int):
-        return Rng(source)
+    seed = as_whole(source)
+    if seed is not None:
+        return Rng(seed)
     if isinstance(source, random.Random):
         return Rng(source.getrandbits(31))
-    draw = getattr(source, "integers", None) or source.randint
+    draw = getattr(source, "integers", None) or getattr(source, "randint", None)
+    if draw is None:
+        raise ConfigError(
+            f"A generator is made of a whole number or another generator, not of {shown(source)}."
+        )
     return Rng(int(draw(2**31 - 1)))

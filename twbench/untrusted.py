@@ -10,8 +10,8 @@ __all__ = [
     "at_most",
     "beginning",
     "check_name",
-    "has_holes",
     "inside",
+    "is_mostly_holes",
     "parse_json",
     "read_bytes",
     "read_json",
@@ -103,15 +103,32 @@ def regular_file(path: Path) -> bool:
         return False
 
 
-def has_holes(path: Path) -> bool:
-    """Say whether parts of the file at ``path`` were never written: they would be read as zeros.
+def is_mostly_holes(path: Path) -> bool:
+    """Say whether far more of the file at ``path`` would be read, as zeros, than was ever written.
 
-    Nothing that we write has such parts. A file of a few bytes may have more of them than can be
-    read in a life. Where the file system knows of no holes, there are none. Raises OSError.
+    A file of a few bytes may have more such holes than can be read in a life. But a copy may leave
+    out zeros that were written: so up to half of a file, or `MAX_BYTES`, may be holes. Where the
+    file system knows of none, there are none. Raises OSError.
     """
     with open(path, "rb", opener=_opened) as file:
-        size = os.fstat(file.fileno()).st_size
-        return size > 0 and os.lseek(file.fileno(), 0, os.SEEK_HOLE) < size
+        descriptor = file.fileno()
+        size = os.fstat(descriptor).st_size
+        unwritten = place = 0
+        while place < size and (hole := os.lseek(descriptor, place, os.SEEK_HOLE)) < size:
+            place = _end_of_hole(descriptor, hole, size)
+            unwritten += place - hole
+            if unwritten > max(MAX_BYTES, size // 2):
+                return True
+    return False
+
+
+def _end_of_hole(descriptor: int, hole: int, size: int) -> int:
+    try:
+        return os.lseek(descriptor, hole, os.SEEK_DATA)
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # there is nothing behind it
+            return size
+        raise
 
 
 def read_bytes(

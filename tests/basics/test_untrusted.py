@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from twbench.errors import DatasetError, GameFileError
 from twbench.untrusted import (
+    MAX_BYTES,
     MAX_DEPTH,
     beginning,
-    has_holes,
     inside,
+    is_mostly_holes,
     parse_json,
     read_bytes,
     read_json,
@@ -65,14 +66,19 @@ def test_symbolic_links_are_not_followed(tmp_path: Path) -> None:
             inside(tmp_path / "in", name, DatasetError)
 
 
-def test_a_file_has_holes_where_nothing_was_written(tmp_path: Path) -> None:
+def test_a_file_may_have_holes_where_zeros_were_copied_but_not_be_one(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for content in (b"", b"x", bytes(1 << 16)):
         path.write_bytes(content)
-        assert not has_holes(path)
+        assert not is_mostly_holes(path)
     with path.open("r+b") as file:
-        file.truncate(1 << 20)
-    assert has_holes(path) or path.stat().st_blocks * 512 >= 1 << 20
+        for hole, is_too_much in ((MAX_BYTES, False), (MAX_BYTES + (1 << 20), True)):
+            file.truncate((1 << 16) + hole)
+            knows_holes = path.stat().st_blocks * 512 < hole
+            assert is_mostly_holes(path) == (is_too_much and knows_holes)
+        file.seek(0, os.SEEK_END)
+        file.write(b"x")  # behind the hole
+    assert is_mostly_holes(path) == knows_holes
 
 
 def test_only_regular_files_of_a_sane_size_are_read(tmp_path: Path) -> None:

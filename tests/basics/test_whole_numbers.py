@@ -1,6 +1,7 @@
 """A whole number is the same wherever a user gives one: at every door the same values pass."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,22 @@ from twbench.challenges.nethack.settings import RoomLevel
 from twbench.challenges.settings.coin_collector import CoinCollector
 from twbench.challenges.settings.cooking import Cooking
 from twbench.challenges.settings.custom import Custom
+from twbench.dataset import verify_dataset
 from twbench.dataset.config.budget import parse_budget
+from twbench.envs.batch.batch_env import SyncBatchEnv
 from twbench.envs.story_env import StoryEnv
 from twbench.envs.wrappers import Limit
 from twbench.errors import ConfigError
 from twbench.evaluation.settings.protocol import Protocol
-from twbench.generator import GameOptions
+from twbench.generator import GameOptions, World, make_map, make_small_map
+from twbench.generator.chains.chaining import ChainingOptions, sample_quest
+from twbench.gym.batches.order import checked_seed
 from twbench.gym.spaces import Word
 from twbench.hierarchycraft.games.settings import TowerWorld
+from twbench.logic import State
+from twbench.minihack.level_generator import LevelGenerator
+from twbench.minihack.places import pair
+from twbench.seeding import as_rng
 from twbench.whole_numbers import whole_number, whole_or_none
 
 
@@ -28,6 +37,12 @@ def option(name: str) -> Callable[[Any], Any]:
         return getattr(options, name)
 
     return give
+
+
+def seed_of_a_map(value: Any) -> Any:
+    options = GameOptions()
+    options.seeds = {"map": value}
+    return options.seeds["map"]
 
 
 DOORS: dict[str, Callable[[Any], Any]] = {
@@ -46,6 +61,12 @@ DOORS: dict[str, Callable[[Any], Any]] = {
     "a level": lambda value: CoinCollector(value).level,
     "a configuration": lambda value: parse_budget({"nodes": value}).nodes,
     "a protocol": lambda value: Protocol(max_turns=value).max_turns,
+    "the width of a map": lambda value: LevelGenerator(w=value).x,
+    "the height of a map": lambda value: LevelGenerator(h=value).y,
+    "rooms of a map": lambda value: len(make_map(value)),
+    "rooms of a small map": lambda value: len(make_small_map(value)),
+    "a seed of games": lambda value: checked_seed(value),
+    "seeds of one part": seed_of_a_map,
     "a limit": lambda value: Limit(StoryEnv(), value).max_episode_steps,
     "a space": lambda value: Word(value, ["a"]).max_length,
 }
@@ -75,3 +96,46 @@ def test_bounds_and_what_else_would_do_are_told() -> None:
     with pytest.raises(ConfigError, match=r"^n must be a whole number of at least 1, or None, not"):
         whole_or_none(True, "n")
     assert whole_or_none(None, "n") is None
+
+
+def test_what_is_written_or_kept_as_it_came_is_a_number_as_well(tmp_path: Path) -> None:
+    level = LevelGenerator()
+    level.add_gold(np.int64(3), (np.uint8(1), 2))
+    assert "GOLD: 3,(1, 2)" in level.get_des()
+    for refused in (lambda: level.add_gold(True), lambda: pair((True, 0), "place")):
+        with pytest.raises(ConfigError, match="whole number"):
+            refused()
+    with pytest.raises(ConfigError, match="rebuild must be a whole number of at least 0, or None"):
+        verify_dataset(tmp_path, rebuild=True)
+
+
+@pytest.mark.parametrize("limit", ["min_length", "max_length", "min_depth", "max_breadth"])
+@pytest.mark.parametrize("value", [True, 2.0, 0])
+def test_limits_of_chains_are_numbers(limit: str, value: Any) -> None:
+    options = ChainingOptions()
+    setattr(options, limit, value)
+    with pytest.raises(ConfigError, match=f"^{limit} must be a whole number of at least 1"):
+        sample_quest(State(options.logic), options)
+
+
+def test_numbers_seed_all_parts_of_a_game_and_generators() -> None:
+    options, same = GameOptions(), GameOptions()
+    options.seeds, same.seeds = np.int64(7), 7
+    assert options.seeds == same.seeds
+    assert as_rng(np.int64(7)).integer(1 << 20) == as_rng(7).integer(1 << 20)
+    with pytest.raises(ConfigError, match="seeds must be a whole number, None or a dict, not True"):
+        options.seeds = True
+    with pytest.raises(ConfigError, match="not of True"):
+        as_rng(True)
+
+
+@pytest.mark.parametrize("value", [True, -1, 2.5, "3"])
+def test_a_number_of_objects_is_one(value: Any) -> None:
+    with pytest.raises(ConfigError, match="nb_objects must be a whole number of at least 0"):
+        World().populate(value)
+
+
+def test_seeds_of_a_batch_are_numbers() -> None:
+    batch = SyncBatchEnv([])
+    with pytest.raises(ConfigError, match="seed must be a whole number, a list of them or None"):
+        batch.seed(True)

@@ -58,7 +58,7 @@ def test_a_world_is_as_large_as_its_settings_say() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"depth": 0}, "depth of a layered world must be a whole number of 1 to 12, not 0"),
+        ({"depth": 0}, "depth of a layered world must be a whole number between 1 and 12, not 0"),
         ({"amount": 1.5}, "not 1.5"),
         ({"zones": 2, "keys": 2}, "has 1 ways, which is fewer than 2 keys"),
     ],

@@ -191,6 +191,9 @@ def test_variables_are_known_while_facts_mention_them(state):
 def test_a_variable_has_one_type(state):
     with pytest.raises(LogicError, match=r"variable 'k_0' the type 'o'.*has the type 'k'"):
         state.add_fact(fact("at(k_0: o, r_0: r)"))
+    with pytest.raises(LogicError) as caught:  # types of games that are read may be any text
+        state.add_fact(Proposition("at", [Variable("k_0", "o\n\x1b[2J")]))
+    assert str(caught.value).isprintable()
     before = state.copy()
     with pytest.raises(LogicError):
         state.apply(Action.parse("x :: at(P, r_0: r) -> small(q) & at(k_0: o, r_0: r)"))

@@ -7,7 +7,13 @@ import sys
 
 import pytest
 
-from twbench.system.files import remove_unfinished, replacing, saying_where, write_atomically
+from twbench.system.files import (
+    remove_unfinished,
+    replacing,
+    saying_where,
+    write_atomically,
+    write_where_asked,
+)
 
 
 def test_text_and_bytes_replace_what_was_there(tmp_path):
@@ -95,3 +101,19 @@ def test_what_cannot_be_written_is_told_by_its_own_name(tmp_path):
     with pytest.raises(IsADirectoryError) as taken:
         write_atomically(tmp_path, "")
     assert str(taken.value).endswith(f": {str(tmp_path)!r}")
+
+
+def test_what_is_no_file_is_written_to_where_a_user_asks_for_it(tmp_path):
+    file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
+    link.symlink_to(file)
+    for text in ("one", "two"):
+        write_where_asked(link, text)
+        assert (file.read_text(), link.is_symlink()) == (text, True)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_where_asked(pipe, "three")
+        assert os.read(reader, 16) == b"three"
+    finally:
+        os.close(reader)
+    assert sorted(tmp_path.iterdir()) == [file, link, pipe]

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from twbench.cli.composition import composed
-from twbench.cli.configurations import conf_directory, groups, groups_of, options
+from twbench.cli.composition import composed, groups_of
+from twbench.cli.configurations import conf_directory, groups, options
 
 if TYPE_CHECKING:
     import argparse

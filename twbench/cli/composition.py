@@ -9,7 +9,7 @@ then come the settings that were typed, one after the other.
 Whatever is not that simple is left to Hydra, mistakes above all: it composes, or it complains.
 """
 
-__all__ = ["composed"]
+__all__ = ["composed", "groups_of", "settings_of"]
 
 import json
 import re
@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from twbench.cli.configurations import conf_directory, is_sampler
+from twbench.cli.configurations import conf_directory, groups, is_sampler
 from twbench.hashing import sha256_hex
 
 _GLOBAL = "_global_"
@@ -54,6 +54,31 @@ def composed(verb: str, overrides: Sequence[str]) -> dict[str, Any] | None:
         return _composed(verb, overrides)
     except _NotPlainError:
         return None
+
+
+def groups_of(verb: str) -> list[str]:
+    """Return the names of the groups that ``conf/<verb>.yaml`` composes."""
+    defaults, _ = _content(f"{verb}.yaml")
+    keys = {str(key) for entry in defaults if isinstance(entry, Mapping) for key in entry}
+    return [name for name in groups() if name in keys]
+
+
+def settings_of(name: str) -> Mapping[str, Any]:
+    """Return the settings in a file of the folder of configurations."""
+    return _content(name)[1]
+
+
+def _content(name: str) -> tuple[Sequence[Any], Mapping[str, Any]]:
+    """Return the list of defaults and the settings in a file, whether it ships or was changed."""
+    try:
+        known = _option(name)
+    except _NotPlainError:
+        from omegaconf import OmegaConf  # takes long to load
+
+        content: Any = OmegaConf.to_container(OmegaConf.load(conf_directory() / name))
+        settings = content if isinstance(content, dict) else {}
+        return settings.pop("defaults", []), settings
+    return known.defaults, known.settings
 
 
 def _composed(verb: str, overrides: Sequence[str]) -> dict[str, Any]:

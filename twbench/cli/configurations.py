@@ -1,6 +1,6 @@
 """Where configurations are: their folder, its groups, and the options of these."""
 
-__all__ = ["conf_directory", "groups", "groups_of", "is_sampler", "options"]
+__all__ = ["conf_directory", "groups", "is_sampler", "options"]
 
 import re
 from pathlib import Path
@@ -25,16 +25,6 @@ def groups() -> list[str]:
 def options(group: str) -> list[str]:
     """Return the names of the options of a configuration group."""
     return sorted(path.stem for path in (conf_directory() / group).glob("*.yaml"))
-
-
-def groups_of(verb: str) -> list[str]:
-    """Return the names of the groups that ``conf/<verb>.yaml`` composes."""
-    from omegaconf import DictConfig, OmegaConf
-
-    config = OmegaConf.load(conf_directory() / f"{verb}.yaml")
-    entries = config.get("defaults", []) if isinstance(config, DictConfig) else []
-    keys = {str(key) for entry in entries if isinstance(entry, DictConfig) for key in entry}
-    return [name for name in groups() if name in keys]
 
 
 def is_sampler(key: str, value: Any) -> bool:

@@ -26,7 +26,8 @@ from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
-from twbench.cli.configurations import conf_directory, groups_of, is_sampler
+from twbench.cli.composition import groups_of
+from twbench.cli.configurations import conf_directory, is_sampler
 from twbench.cli.strangers import check_strangers, plain_values
 from twbench.errors import ConfigError, nearest
 from twbench.system.scratch import scratch_folder

@@ -13,6 +13,7 @@ from twbench.logic.facts import FactBucket
 from twbench.logic.game_logic import GameLogic
 from twbench.logic.rules import Action, Rule
 from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
+from twbench.printable import shown
 
 Mapped = Mapping[Placeholder, Variable]
 
@@ -354,8 +355,8 @@ class State:
             known = self._variables.get(variable.name)
             if known is not None and known[0] is not variable and known[0] != variable:
                 raise LogicError(
-                    f"{prop} gives the variable {variable.name!r} the type {variable.type!r};"
-                    f" other facts say it has the type {known[0].type!r}."
+                    f"{shown(str(prop))} gives the variable {variable.name!r} the type"
+                    f" {variable.type!r}; other facts say it has the type {known[0].type!r}."
                 )
 
     def _own_variables(self) -> dict[str, tuple[Variable, int]]:

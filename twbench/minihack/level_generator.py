@@ -39,6 +39,7 @@ from twbench.minihack.places import (
     place,
     quoted,
 )
+from twbench.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -276,9 +277,8 @@ class LevelGenerator:
 
     def add_gold(self, amount: int, place: Any = None) -> None:
         """Add an amount of gold, a whole number from 1."""
-        if not isinstance(amount, int) or amount < 1:
-            raise ConfigError(f"add_gold: the amount is a whole number from 1, not {amount!r}.")
-        self._lines.append(f"GOLD: {amount},{self._place(place, 'add_gold')}")
+        gold = whole_number(amount, "add_gold: the amount")
+        self._lines.append(f"GOLD: {gold},{self._place(place, 'add_gold')}")
 
     def add_trap(self, name: str = "teleport", place: Any = None) -> None:
         """Add a trap, one of `TRAP_NAMES`."""
@@ -326,10 +326,9 @@ def _rows(text: str) -> list[str]:
 
 def _rectangle(width: Any, height: Any, fill: str) -> list[str]:
     _letter(fill, "fill")
-    for name, size in (("width", width), ("height", height)):
-        if not isinstance(size, int) or size < 1:
-            raise ConfigError(f"The {name} of a map is a whole number from 1, not {size!r}.")
-    return [fill * min(width, MOST_COLUMNS + 1)] * min(height, MOST_ROWS + 1)
+    columns = whole_number(width, "The width of a map")
+    rows = whole_number(height, "The height of a map")
+    return [fill * min(columns, MOST_COLUMNS + 1)] * min(rows, MOST_ROWS + 1)
 
 
 def _letter(letter: Any, what: str) -> None:

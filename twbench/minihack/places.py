@@ -15,11 +15,11 @@ __all__ = [
     "quoted",
 ]
 
-import operator
 from collections.abc import Iterable
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
+from twbench.whole_numbers import as_whole
 
 MOST_COLUMNS = 76
 """Columns of the widest map that NetHack takes."""
@@ -33,10 +33,9 @@ def pair(coord: Any, what: str) -> tuple[int, int]:
     """Return a pair of whole numbers from 0; raises ConfigError for anything else."""
     if not isinstance(coord, tuple | list) or len(coord) != 2:
         raise ConfigError(f"{what} is a place (x, y) on the map, not {coord!r}.")
-    try:
-        x, y = (operator.index(number) for number in coord)
-    except TypeError:
-        raise ConfigError(f"{what} is a place (x, y) of whole numbers, not {coord!r}.") from None
+    x, y = map(as_whole, coord)
+    if x is None or y is None:
+        raise ConfigError(f"{what} is a place (x, y) of whole numbers, not {coord!r}.")
     if x < 0 or y < 0:
         raise ConfigError(f"{what}: x and y are counted from 0, {coord!r} lies outside of the map.")
     return x, y

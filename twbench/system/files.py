@@ -7,6 +7,7 @@ __all__ = [
     "saying_where",
     "write_atomically",
     "write_new",
+    "write_where_asked",
 ]
 
 import contextlib
@@ -41,6 +42,17 @@ def write_atomically(
             os.unlink(unfinished)  # noqa: PTH108
         _say_where(error, path, unfinished)
         raise
+
+
+def write_where_asked(path: Path, text: str) -> None:
+    """Write ``text`` to a path that a user gave: a file in full or not at all, behind links too.
+
+    What is there and is no file, a pipe or a terminal, is written to, not replaced. Raises OSError.
+    """
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+    else:
+        write_atomically(path.resolve(), text)
 
 
 def write_new(

@@ -108,7 +108,7 @@ def test_settings_know_what_there_is() -> None:
     [
         (
             lambda: TowerWorld(height=0),
-            "height of a tower must be a whole number of 1 to 20, not 0",
+            "height of a tower must be a whole number between 1 and 20, not 0",
         ),
         (lambda: TowerWorld(height=9, width=9), "takes 435848050 actions; 10000 are the most"),
         (lambda: MiniWorld("DoorKeys"), "not 'DoorKeys'. Did you mean 'DoorKey'"),

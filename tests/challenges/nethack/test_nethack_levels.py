@@ -81,10 +81,13 @@ def test_a_level_is_the_same_whatever_the_settings_are_called_with() -> None:
 @pytest.mark.parametrize(
     ("level", "message"),
     [
-        (lambda: settings.RoomLevel(size=2), "size must be a whole number of 3 to 20, not 2"),
+        (lambda: settings.RoomLevel(size=2), "size must be a whole number between 3 and 20, not 2"),
         (lambda: settings.RoomLevel(monster="nwet"), "Did you mean 'newt'"),
         (lambda: settings.MazeLevel(width=10), "width must be an odd number, not 10"),
-        (lambda: settings.RiverLevel(breadth=2, boulders=1), "boulders must be .* of 2 to 12"),
+        (
+            lambda: settings.RiverLevel(breadth=2, boulders=1),
+            "must be .* between 2 and 12",
+        ),
         (lambda: settings.LavaLevel(share=0.9), "share must be a number above 0"),
         (lambda: settings.LavaLevel(means="wings"), "means must be one of 'way', 'potion'"),
         (lambda: settings.HidingLevel(hideouts=0.9), "share of the squares of 0 to 0.3"),

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from twbench.cli import application, composition
-from twbench.cli.configurations import groups_of, options
+from twbench.cli import application, composition, main
+from twbench.cli.composition import groups_of
+from twbench.cli.configurations import options
 from twbench.errors import ConfigError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -135,6 +136,21 @@ def test_a_file_that_was_changed_is_left_to_hydra(monkeypatch, tmp_path):
 def test_a_mistake_is_told_as_by_hydra():
     with pytest.raises(ConfigError, match=r"dataset has no option 'sinple'.*Did you mean 'simple'"):
         application.run_application("build", ["dataset=sinple"], lambda _: 0, "")
+
+
+@pytest.mark.parametrize("line", [["build", "--help"], ["evaluate", "-h"], ["list", "datasets"]])
+def test_what_ships_is_told_without_reading_it_anew(line, monkeypatch, capsys):
+    code = (
+        "import sys\nfrom twbench.cli import main\n"
+        f"code = main({line})\n"
+        "print(code, {'hydra', 'omegaconf', 'yaml'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told, _, end = done.stdout.rstrip("\n").rpartition("\n")
+    assert end == "0 set()"
+    monkeypatch.setattr(composition, "_known_options", dict)  # as if each file were changed
+    assert main(line) == 0
+    assert capsys.readouterr().out == told + "\n"
 
 
 def test_what_is_plain_needs_no_hydra():

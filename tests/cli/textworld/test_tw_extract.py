@@ -75,6 +75,23 @@ def test_what_is_there_is_kept_unless_it_may_go(run, games, tmp_path):
         assert (tmp_path / "entities.txt").read_text() != few
 
 
+@pytest.mark.usefixtures("games")
+def test_a_file_is_as_it_was_until_all_is_written(run, tmp_path, monkeypatch):
+    (tmp_path / "vocab.txt").write_text("before\n")
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    for place in ("twbench.cli.verbs.extract._entries", "os.replace"):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, interrupted)
+            code, out, err = run("tw-extract", "vocab", *FILES, "-f")
+        assert (code, out) == (1, "")
+        assert err == "tw-extract: Interrupted. What was finished is kept.\n"
+        assert (tmp_path / "vocab.txt").read_text() == "before\n"
+        assert [path.name for path in tmp_path.glob(".*")] == []
+
+
 def test_what_is_found_is_shown_or_nothing_is_told(run, games):
     code, out, _ = run("tw-extract", "-v", "walkthroughs", *FILES)
     assert code == 0

@@ -92,6 +92,13 @@ def test_glulx_is_refused_in_a_sentence(run, tmp_path, arguments):
     assert (ROOT / "docs" / "design" / "glulx.md").is_file()
 
 
+@pytest.mark.parametrize("command", [COIN, ("hierarchycraft_layered",)])
+def test_seeds_are_those_that_textworld_takes(run, tmp_path, command):
+    code, out, err = run("tw-make", *command, "--seed", "-1")
+    assert (code, out, list(tmp_path.iterdir())) == (2, "", [])
+    assert err == "tw-make: --seed must be a whole number of at least 0, not -1.\n"
+
+
 def test_verbose_tells_how_the_game_is_won(run, tmp_path):
     code, out, _ = run("tw-make", *COIN, "--output", "game.z8", "-v")
     game = Game.load(tmp_path / "game.json")

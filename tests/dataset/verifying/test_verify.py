@@ -173,6 +173,27 @@ def test_an_additional_file_is_found(dataset):
     ]
 
 
+@pytest.mark.parametrize("wrong", ["config", "splits"])
+def test_an_index_that_names_no_files_hides_nothing_behind_a_hundred_lines(dataset, wrong):
+    path = dataset / "dataset.json"
+    data = json.loads(path.read_text())
+    if wrong == "config":
+        data["config"]["dataset"]["seed"] = "none"
+    else:
+        data["splits"]["test"]["games"] += 1
+    path.write_text(json.dumps(data, indent=2, sort_keys=True) + "\n")
+    (dataset / "link").symlink_to(path)
+    inside = sum(1 for _ in (dataset / "games").rglob("*"))
+    texts = [str(problem) for problem in problems(dataset)]
+    assert (
+        f"games: {inside + 1} files and folders were not judged: not all rows could be checked"
+        in texts
+    )
+    assert "link: a symbolic link: a dataset holds files of its own" in texts
+    assert not any("no part of the dataset" in text for text in texts)
+    assert len(texts) <= 4
+
+
 def test_games_of_another_recipe_are_found_by_rebuilding(dataset):
     path = dataset / "dataset.json"
     data = json.loads(path.read_text())

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from twbench import families
+from twbench import challenges, families
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.families.textworld import games
@@ -55,6 +55,27 @@ def coin_behind(rooms):
     world = World.from_facts([Proposition.parse(fact) for fact in facts])
     taken = Event(conditions=[Proposition.parse("in(o_0: o, I)")])
     return Game(world, quests=[Quest([taken])])
+
+
+def test_a_game_stays_as_it_is_whatever_its_maker_does_with_it_later():
+    kept = coin_behind(3)
+
+    def make(settings, options):
+        number = len(kept.metadata.setdefault("made", ()))
+        kept.metadata["made"] += (options.seeds["map"],)
+        kept.quests[0].reward += 1
+        kept.infos["o_0"].name = f"coin {number}"
+        kept.world.add_fact(Proposition.parse(f"at(o_{number + 1}: o, r_0: r)"))
+        return kept
+
+    challenge = replace(challenges.get("coin_collector"), name="keeps_its_game", make=make)
+    first = games.make_game(challenge, None, 1, {})
+    before = canonical_json(first.serialize())
+    second = games.make_game(challenge, None, 2, {})
+    assert canonical_json(first.serialize()) == before
+    assert (first.quests[0].reward, second.quests[0].reward) == (2, 3)
+    assert len(second.world.facts) == len(first.world.facts) + 1
+    assert sign(first, "x")[1] != sign(second, "x")[1]
 
 
 def test_the_solver_proves_it_where_the_challenge_does_not():

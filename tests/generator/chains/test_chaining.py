@@ -367,7 +367,7 @@ def test_what_cannot_be_found_is_said():
     with pytest.raises(QuestGenerationError, match="There is no quest with length 50") as caught:
         sample_quest(state_of("at(P, r_0: r)", "at(o_0: o, r_0: r)"), linear(50))
     assert isinstance(caught.value, GenerationError)
-    with pytest.raises(QuestGenerationError, match="min_depth and max_depth"):
+    with pytest.raises(QuestGenerationError, match="min_depth must be at most max_depth"):
         sample_quest(state_of(*TWO_ROOMS), options_with(min_depth=2))
 
 

@@ -45,9 +45,11 @@ def test_what_is_returned_does_not_change_the_options():
     ("value", "message"),
     [
         ({"maps": 1}, r"no key 'maps'; the keys are map, .*\. Did you mean 'map'\?"),
-        ({"map": "x"}, "seed 'map' must be an int, not 'x'"),
-        ("7", "must be None, an int or a dict, not '7'"),
-        (True, "must be None, an int or a dict, not True"),
+        ({"map": "x"}, "seed 'map' must be a whole number of at least 0, not 'x'"),
+        (-1, "seeds must be a whole number of at least 0, not -1"),
+        ({"map": -1}, "seed 'map' must be a whole number of at least 0, not -1"),
+        ("7", "must be a whole number, None or a dict, not '7'"),
+        (True, "must be a whole number, None or a dict, not True"),
     ],
 )
 def test_wrong_seeds(value, message):

@@ -199,7 +199,7 @@ def test_what_cannot_be_is_refused(pool, wrong, message):
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 1.5, True, "one"])
 def test_what_is_no_seed_is_refused(env, seed):
-    with pytest.raises(ConfigError, match="A seed is a whole number from 0 to 4294967295"):
+    with pytest.raises(ConfigError, match="A seed must be a whole number between 0 and 4294967295"):
         env.seed(seed)
 
 

@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -256,6 +258,41 @@ def test_a_run_that_was_edited_by_hand_is_on_no_board(board, tmp_path, capsys):
         capsys.readouterr()
         assert main(["leaderboard", str(run)]) == 1
         assert capsys.readouterr().err.startswith(f"twbench: {run}")
+
+
+DIARIST = """\
+import os
+from twbench.agents import AgentEntry, register
+from twbench.core import Agent
+
+
+class Diarist(Agent):
+    def __init__(self, seed: int):
+        self.size = os.fstat(2).st_size
+        os.write(2, b"x" * 1000)
+
+    def act(self, state, score, done):
+        return f"say {self.size}"
+
+
+register(AgentEntry("diarist", Diarist, "keeps a diary"))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("to_a_file", [True, False])
+def test_what_is_printed_to_a_file_is_remembered_as_it_is_said(dataset, tmp_path, to_a_file):
+    (tmp_path / "diarist.py").write_text(DIARIST)
+    evaluate = [sys.executable, "-m", "twbench", "evaluate", f"dataset={dataset}"]
+    evaluate += [f"out={tmp_path / 'runs'}", "compute.n_jobs=1", "protocol.max_turns=1"]
+    evaluate += [f"agent_module={tmp_path / 'diarist.py'}", "agent=diarist"]
+    with (tmp_path / "log").open("wb") as log:
+        stream = log if to_a_file else subprocess.PIPE
+        subprocess.run(evaluate, stdout=subprocess.PIPE, stderr=stream, check=True)
+    (commands,) = tmp_path.glob("runs/*/commands.parquet")
+    sizes = {row["command"] for row in pq.read_table(commands).to_pylist()}
+    assert (len(sizes) > 1) == to_a_file
+    assert to_a_file or sizes == {"say 0"}
 
 
 def test_an_agent_that_lives_beside_the_games(dataset, tmp_path, capsys):

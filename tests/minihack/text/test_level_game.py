@@ -45,7 +45,7 @@ def test_the_score_counts_what_is_required() -> None:
         ({"events": [{"coordinate": {"coordinates": [1]}}]}, r"coordinate: .*a place \(x, y\)"),
         ({"events": {"eat": {}}}, "events is a list"),
         ({"level": {"calls": [{"add_snk": []}]}}, r"level\.calls\[0\]: .*'add_sink'"),
-        ({"seed": -1}, "seed is a whole number from 0"),
+        ({"seed": -1}, "seed must be a whole number of at least 0"),
         ({"sede": 1}, "Did you mean 'seed'"),
     ],
 )

@@ -25,7 +25,7 @@ from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
 from twbench.challenges.registry import LATER
 from twbench.errors import ConfigError, nearest
 from twbench.minihack.text.vocabulary import KNOWLEDGE, RENDERINGS
-from twbench.whole_numbers import as_whole
+from twbench.whole_numbers import settle
 
 PLACES = ("corners", "random")
 MEANS = ("way", "potion", "ring", "boots")
@@ -83,9 +83,9 @@ class RoomLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "size", 3, 20)
-        _number(self, "monsters", 0, 5)
-        _number(self, "traps", 0, 10)
+        settle(self, "size", 3, 20)
+        settle(self, "monsters", 0, 5)
+        settle(self, "traps", 0, 10)
         _choice(self, "places", PLACES)
         _choice(self, "monster", ("", *MONSTERS))
         _choice(self, "trap", ("", *TRAPS))
@@ -101,7 +101,7 @@ class CorridorLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "rooms", 2, 6)
+        settle(self, "rooms", 2, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class MazeLevel(ToldLevel):
     def __post_init__(self) -> None:
         self.check_told()
         for name, most in (("width", 75), ("height", 21)):
-            _number(self, name, 5, most)
+            settle(self, name, 5, most)
             if getattr(self, name) % 2 == 0:
                 raise ConfigError(f"{name} must be an odd number, not {getattr(self, name)}.")
 
@@ -130,7 +130,7 @@ class KeyRoomLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "size", 3, 17)
+        settle(self, "size", 3, 17)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,10 @@ class RiverLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "width", 12, 70)
-        _number(self, "height", 3, 18)
-        _number(self, "breadth", 1, 2)
-        _number(self, "boulders", self.breadth, 12)
+        settle(self, "width", 12, 70)
+        settle(self, "height", 3, 18)
+        settle(self, "breadth", 1, 2)
+        settle(self, "boulders", self.breadth, 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class LavaLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "width", 7, 70)
-        _number(self, "height", 3, 18)
+        settle(self, "width", 7, 70)
+        settle(self, "height", 3, 18)
         _choice(self, "means", MEANS)
         if not 0 < self.share <= 0.5:
             raise ConfigError(f"share must be a number above 0 and up to 0.5, not {self.share!r}.")
@@ -183,9 +183,9 @@ class HidingLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "width", 5, 70)
-        _number(self, "height", 5, 18)
-        _number(self, "monsters", 1, 5)
+        settle(self, "width", 5, 70)
+        settle(self, "height", 5, 18)
+        settle(self, "monsters", 1, 5)
         _choice(self, "monster", ("", *MONSTERS))
         if not 0 <= self.hideouts <= 0.3:
             raise ConfigError(
@@ -207,8 +207,8 @@ class SkillLevel(ToldLevel):
         self.check_told()
         _choice(self, "activity", tuple(ACTIVITIES))
         _choice(self, "thing", ("", *ACTIVITIES[self.activity].things))
-        _number(self, "size", 3, 18)
-        _number(self, "distractors", 0, min(8, self.size * self.size - 4))
+        settle(self, "size", 3, 18)
+        settle(self, "distractors", 0, min(8, self.size * self.size - 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +223,9 @@ class QuestLevel(ToldLevel):
 
     def __post_init__(self) -> None:
         self.check_told()
-        _number(self, "tasks", 1, 5)
-        _number(self, "rooms", 2, 6)
-        _number(self, "monsters", 0, 3)
+        settle(self, "tasks", 1, 5)
+        settle(self, "rooms", 2, 6)
+        settle(self, "monsters", 0, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +257,6 @@ class GivenLevel(ToldLevel):
     def __post_init__(self) -> None:
         own_level(self)
         self.check_told()
-
-
-def _number(settings: Any, name: str, low: int, high: int) -> None:
-    value = getattr(settings, name)
-    whole = as_whole(value)
-    if whole is None or not low <= whole <= high:
-        raise ConfigError(f"{name} must be a whole number of {low} to {high}, not {value!r}.")
-    object.__setattr__(settings, name, whole)
 
 
 def _choice(settings: Any, name: str, allowed: tuple[str, ...]) -> None:

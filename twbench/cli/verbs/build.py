@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from twbench.cli.application import conf_directory, options, run_application
+from twbench.cli.application import options, run_application
 from twbench.cli.own_process import is_of_command, load_arrow_for_command
 from twbench.cli.rejections import reasons
 
@@ -49,14 +49,10 @@ def composed(settings: Sequence[str]) -> "BuildConfig":
 
 def made_datasets() -> list[str]:
     """Return the names of the shipped datasets whose games are made, not found by the user."""
-    from omegaconf import OmegaConf
+    from twbench.cli.composition import settings_of
 
-    folder = conf_directory() / "dataset"
-    return [
-        name
-        for name in options("dataset")
-        if "stories" not in OmegaConf.select(OmegaConf.load(folder / f"{name}.yaml"), "dataset")
-    ]
+    names = options("dataset")
+    return [n for n in names if "stories" not in settings_of(f"dataset/{n}.yaml")["dataset"]]
 
 
 def build(config: dict[str, Any]) -> int:

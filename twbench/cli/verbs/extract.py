@@ -5,11 +5,12 @@ datasets. Objects are what is in rooms or held; entities are rooms, doors and di
 
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
 commands joined by " > "; there is one for each game, in the order of the games. With --merge those
-are added that the file does not have.
+are added that the file does not have. It is written at the end, whole: until then it is as it was.
 
 The valid actions of a story by another maker are written to a file beside it (or --output), which
 whoever plays the story from there uses: those of the states along its walkthrough. They take
-seconds for each state. Stories of a packed dataset have no place for such a file.
+seconds for each state. A file is written when all of its story was searched: what is interrupted
+leaves the files of the stories before. Stories of a packed dataset have no place for such a file.
 """
 
 __all__ = ["ExtractManner", "Extracted", "extract", "run"]
@@ -25,6 +26,7 @@ from pprint import pformat
 from twbench.cli.options import OptionParser, add_module_option
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
+from twbench.system.files import write_where_asked
 from twbench.untrusted import read_text
 
 SINGULARS = {
@@ -95,7 +97,7 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     extracted = _extracted(arguments.kind, output, found, merged.splitlines())
     output.parent.mkdir(parents=True, exist_ok=True)
     lines = "".join(f"{entry}\n" for entry in extracted.saved)
-    output.write_text(lines, encoding="utf-8")
+    write_where_asked(output, lines)
     if arguments.verbose:
         heading = extracted.counted(("", "")).partition(" ")[2].capitalize()
         sys.stdout.write(f"{heading} found:\n{pformat(list(extracted.found))}\n")

@@ -69,7 +69,7 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.evaluation.board.compare import leaderboard
     from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.statistics.own_metrics import use_metrics
-    from twbench.system.files import write_atomically
+    from twbench.system.files import write_where_asked
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")
@@ -85,6 +85,6 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):
         check_type(values[key], str | None, key)
         if values[key] is not None:
-            write_atomically(Path(values[key]), page(board))
+            write_where_asked(Path(values[key]), page(board))
             sys.stdout.write(f"written  {values[key]}\n")
     return 0

@@ -146,15 +146,11 @@ def _families() -> list[tuple[str, str]]:
 
 
 def _datasets() -> list[tuple[str, str]]:
-    from omegaconf import OmegaConf
+    from twbench.cli.composition import settings_of
+    from twbench.cli.configurations import options
 
-    from twbench.cli.application import conf_directory, options
-
-    entries = []
-    for name in options("dataset"):
-        config = OmegaConf.load(conf_directory() / "dataset" / f"{name}.yaml")
-        entries.append((name, str(OmegaConf.select(config, "dataset.description"))))
-    return entries
+    settings = {name: settings_of(f"dataset/{name}.yaml") for name in options("dataset")}
+    return [(name, str(each["dataset"]["description"])) for name, each in settings.items()]
 
 
 LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {

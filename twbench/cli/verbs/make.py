@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 from twbench.cli.options import OptionParser
 from twbench.errors import ConfigError, nearest
 from twbench.system.files import write_atomically
+from twbench.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -129,7 +130,8 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     family = families.get(challenge.family)
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
-    seed = arguments.seed if arguments.seed is not None else secrets.randbits(31)
+    given = arguments.seed
+    seed = secrets.randbits(31) if given is None else whole_number(given, "--seed", 0)
     ours = {name: value for name, value in vars(arguments).items() if name not in names}
     grammar = {
         "theme": ours.get("theme", THEME),

@@ -17,7 +17,6 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 
 import contextlib
 import itertools
-import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,6 +50,7 @@ from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, rea
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
+from twbench.dataset.verifying.additional import LINK, found_beyond
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
@@ -59,8 +59,9 @@ from twbench.errors import ConfigError, DatasetError, InputError
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
-from twbench.untrusted import has_holes, inside, read_bytes, regular_file
+from twbench.untrusted import inside, is_mostly_holes, read_bytes, regular_file
 from twbench.version import __version__
+from twbench.whole_numbers import whole_or_none
 
 if TYPE_CHECKING:
     from twbench.dataset.building.imports import ImportConfig
@@ -111,6 +112,7 @@ def verify_dataset(
     Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
     games anew is missing or another one: everything else is a problem in the result.
     """
+    whole_or_none(rebuild, "rebuild", 0)
     path = Path(folder)
     content = read_index_bytes(path)
     verifier = _Verifier(path, content, n_jobs, progress, extensions or Extensions())
@@ -141,6 +143,8 @@ class _Verifier:
         # What is wrong with games, of which some are checked while rows are still being read.
         self._faults: set[Problem] = set()
         self._families: set[str] = set()
+        # Whether all rows were read, which name the files of games.
+        self._all_are_named = False
         self._rejected: list[Candidate] = []
 
     def run(self, rebuild: int | None) -> Verification:
@@ -232,8 +236,8 @@ class _Verifier:
             path = self._folder / name
             if not regular_file(path):
                 self._report(name, "missing")
-            elif has_holes(path):
-                self._report(name, "changed: it has holes, and its SHA-256 was not looked at")
+            elif is_mostly_holes(path):
+                self._report(name, "changed: most of it is holes: its SHA-256 was not looked at")
             elif file_sha256(path) != digest:
                 self._report(name, "changed: its SHA-256 is not that of dataset.json")
         for name in self._expected_tables() - self._index.files.keys():
@@ -316,6 +320,7 @@ class _Verifier:
             if not faults:
                 self._require(row["family"])
                 yield position, row
+        self._all_are_named = len(taken) == index.size
         self._check_counts(counts)
         self._check_totals(digests, taken)
 
@@ -407,21 +412,16 @@ class _Verifier:
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
-        """Look at all that is in the folder, without going through links."""
-        folders = set()
-        for name in expected:
-            # The folders of files are few: most are known with all that they are in.
-            while (name := name.rpartition("/")[0]) and name not in folders:
-                folders.add(name)
-        top = len(os.path.join(self._folder, ""))  # noqa: PTH118  (a Path ends in no slash)
-        for parent, below, files in os.walk(self._folder):
-            within = f"{parent[top:]}/" if parent[top:] else ""
-            for found in sorted([*below, *files]):
-                name = within + found
-                if os.path.islink(f"{parent}/{found}"):  # noqa: PTH114  (a Path takes longer)
-                    self._report(name, "a symbolic link: a dataset holds files of its own")
-                elif name not in (folders if found in below else expected):
-                    self._report(name, "no part of the dataset")
+        """Report what is in the folder beyond the ``expected``, as far as that is known."""
+        unjudged = 0
+        for name, what in found_beyond(self._folder, expected):
+            if what == LINK or self._all_are_named:
+                self._report(name, what)
+            else:
+                unjudged += 1
+        if unjudged:
+            what = f"{unjudged} files and folders were not judged: not all rows could be checked"
+            self._report("games", what)
 
     def _choose(self, rebuild: int | None) -> Collection[int]:
         """Return the positions of the games to rebuild: the same sample each time."""

@@ -17,6 +17,7 @@ from weakref import WeakSet
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.seeding import derive_seed
 from twbench.utils import ListOrTuple
+from twbench.whole_numbers import whole_number
 
 MakesEnv = Callable[[], Any]
 Told = tuple[Any, float, bool, Mapping[str, Any]]
@@ -117,11 +118,12 @@ class SyncBatchEnv:
         """Set a seed for each environment, given as such or drawn from one; return them."""
         if seed is None:
             seeds: list[int | None] = [None] * self.batch_size
-        elif isinstance(seed, int):
-            places = range(self.batch_size)
-            seeds = [derive_seed(seed, place) & ((1 << _SEED_BITS) - 1) for place in places]
-        else:
+        elif isinstance(seed, Iterable):
             seeds = self._one_each(list(seed), "seeds")
+        else:
+            first = whole_number(seed, "seed", None, otherwise=" a list of them or None,")
+            places = range(self.batch_size)
+            seeds = [derive_seed(first, place) & ((1 << _SEED_BITS) - 1) for place in places]
         self._all("seed", [(one,) for one in seeds])
         return seeds
 

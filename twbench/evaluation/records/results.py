@@ -42,7 +42,7 @@ from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.records.record import check_record, sealed
 from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.system.files import remove_unfinished, write_atomically
-from twbench.untrusted import has_holes, inside, read_json, regular_file
+from twbench.untrusted import inside, is_mostly_holes, read_json, regular_file
 
 FORMAT = 2
 """Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
@@ -233,7 +233,7 @@ class RunFolder:
             file = inside(self.path, f"{name}.parquet", RunError)
             if not regular_file(file):
                 raise RunError(f"{self.path} is damaged: it has no {name}.parquet.")
-            if has_holes(file) or file_sha256(file) != digest:
+            if is_mostly_holes(file) or file_sha256(file) != digest:
                 raise RunError(f"{self.path} is damaged: {name}.parquet is not what was recorded.")
 
     def read_plan(self, layout: int = FORMAT) -> list[dict[str, Any]]:

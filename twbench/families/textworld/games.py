@@ -28,7 +28,7 @@ from typing import Any, cast
 
 from twbench import story
 from twbench.bounded_cache import BoundedCache
-from twbench.challenges import Challenge
+from twbench.challenges import CHALLENGES, Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
@@ -81,14 +81,22 @@ and then proven, and those of several games at once."""
 
 
 def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
-    """Return the game that the challenge makes; raises TypeError if it makes something else."""
+    """Return the game that the challenge makes; raises TypeError if it makes something else.
+
+    Of somebody else's challenge it is a copy: they may keep the game, and change it into the next
+    one while this one is still worked on.
+    """
     options = GameOptions()
     options.seeds = seed
     options.grammar = GrammarOptions(dict(grammar))
     game: object = challenge.make(settings, options)
     if not isinstance(game, Game):
         raise TypeError(f"challenge {challenge.name} made no game but {type(game).__name__}")
-    return game
+    if challenge.name in CHALLENGES.shipped:
+        return game
+    apart = game.copy()
+    apart.world = game.world.copy()
+    return apart
 
 
 def seal(game: Game, challenge: str) -> Files:

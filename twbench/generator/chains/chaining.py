@@ -46,6 +46,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import THE_PLAYER
 from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
 from twbench.seeding import as_rng
+from twbench.whole_numbers import whole_number
 
 _FIRST_STEPS = 64
 _MAX_STEPS = 32_768  # of the last start; all starts together have just less than twice as many
@@ -257,8 +258,9 @@ def _describe(options: ChainingOptions) -> str:
 
 def _check(options: ChainingOptions) -> None:
     for name in ("length", "depth", "breadth"):
-        low, high = getattr(options, f"min_{name}"), getattr(options, f"max_{name}")
-        if not 1 <= low <= high:
+        low = whole_number(getattr(options, f"min_{name}"), f"min_{name}")
+        high = whole_number(getattr(options, f"max_{name}"), f"max_{name}")
+        if low > high:
             raise QuestGenerationError(
-                f"min_{name} and max_{name} must be at least 1 and in order, not {low} and {high}."
+                f"min_{name} must be at most max_{name}, which is {high}, not {low}."
             )

@@ -15,7 +15,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
 from twbench.seeding import Rng, derive_seed
 from twbench.utils import g_rng
-from twbench.whole_numbers import whole_number
+from twbench.whole_numbers import as_whole, whole_number
 
 if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
@@ -93,8 +93,8 @@ class GameOptions:
     def seeds(self) -> dict[str, int]:
         """The seeds of the parts of the generation: ``map``, ``objects``, ``quest``, ``grammar``.
 
-        Set None to have them drawn from the system's entropy, once (or from `twbench.g_rng`, if
-        that has been given a seed); an int to derive them all
+        They are whole numbers of at least 0. Set None to have them drawn from the system's entropy,
+        once (or from `twbench.g_rng`, if that has been given a seed); an int to derive them all
         from it; or a dict that gives some and leaves the others to be drawn.
         """
         if self._seeds is None:
@@ -103,13 +103,13 @@ class GameOptions:
 
     @seeds.setter
     def seeds(self, value: int | Mapping[str, int] | None) -> None:
-        if isinstance(value, int) and not isinstance(value, bool):
-            root = value
-            value = {}
+        if as_whole(value) is not None:
+            # Generators take -7 for 7, and TextWorld takes no seed below 0.
+            root, value = whole_number(value, "seeds", 0), {}
         elif value is None or isinstance(value, Mapping):
             root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
         else:
-            raise ConfigError(f"seeds must be None, an int or a dict, not {value!r}.")
+            raise ConfigError(f"seeds must be a whole number, None or a dict, not {value!r}.")
         given = dict(value or {})
         for key, seed in given.items():
             if key not in SEED_KEYS:
@@ -117,8 +117,7 @@ class GameOptions:
                 raise ConfigError(
                     f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
                 )
-            if not isinstance(seed, int) or isinstance(seed, bool):
-                raise ConfigError(f"The seed {key!r} must be an int, not {seed!r}.")
+            given[key] = whole_number(seed, f"The seed {key!r}", 0)
         self._seeds = {
             key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1))
             for key in SEED_KEYS

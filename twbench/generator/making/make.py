@@ -32,6 +32,7 @@ from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
 from twbench.seeding import as_rng
 from twbench.utils import g_rng
+from twbench.whole_numbers import whole_number
 
 
 def make_map(
@@ -45,9 +46,10 @@ def make_map(
     The default grid is the smallest square with more cells than rooms. Raises GenerationError if
     they do not fit.
     """
-    side = math.isqrt(max(n_rooms, 0)) + 1
+    rooms = whole_number(n_rooms, "n_rooms", None)
+    side = math.isqrt(max(rooms, 0)) + 1
     height, width = size or (side, side)
-    return create_map(_source(rng), n_rooms, height, width, possible_door_states)
+    return create_map(_source(rng), rooms, height, width, possible_door_states)
 
 
 def make_small_map(

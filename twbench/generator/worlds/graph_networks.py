@@ -46,6 +46,7 @@ from twbench.errors import GenerationError
 from twbench.generator.knowledge.roles import DIRECTIONS as _DIRECTIONS
 from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.seeding import Rng, as_rng
+from twbench.whole_numbers import whole_number
 
 Node = tuple[int, int]
 Attributes = dict[str, Any]
@@ -257,7 +258,7 @@ def create_small_map(
     rng: Any, n_rooms: int, possible_door_states: Sequence[str] | None = DOOR_STATES
 ) -> Map:
     """Generate a map of one room connected to all others, at most five rooms in all."""
-    if not 1 <= n_rooms <= 5:
+    if not 1 <= whole_number(n_rooms, "n_rooms", None) <= 5:
         raise GenerationError(f"A small map has between 1 and 5 rooms, not {n_rooms}.")
     draw = as_rng(rng)
     grid = Map()

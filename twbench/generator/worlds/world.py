@@ -34,6 +34,7 @@ from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
 from twbench.utils import g_rng
+from twbench.whole_numbers import whole_number
 
 _DIGITS = re.compile(r"\d+")
 
@@ -173,6 +174,12 @@ class World:
         world = cls(kb)
         world._put(facts)
         return world
+
+    def copy(self) -> "World":
+        """Return a world with the same facts and rooms, which can be changed on its own."""
+        other = World.from_state(self._state, self.kb)
+        other._lone_rooms = dict(self._lone_rooms)
+        return other
 
     @classmethod
     def from_state(cls, state: State, kb: KnowledgeBase | None = None) -> "World":
@@ -440,7 +447,8 @@ class World:
         probs: Mapping[str, float] | None,
     ) -> list[Proposition]:
         draw = _drawer(rng)
-        where, properties = draw_objects(nb_objects, rooms, self._state, self.kb, draw, probs)
+        number = whole_number(nb_objects, "nb_objects", 0)
+        where, properties = draw_objects(number, rooms, self._state, self.kb, draw, probs)
         return self._place(where, draw, properties)
 
     def _place_anywhere(

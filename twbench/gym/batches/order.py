@@ -8,13 +8,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
 from numpy.random import RandomState
 
 from twbench.errors import ConfigError, StoryFileError
 from twbench.gym.batches.seat import Start
 from twbench.printable import shown
 from twbench.seeding import derive_seed
+from twbench.whole_numbers import whole_number
 
 T = TypeVar("T")
 
@@ -110,6 +110,4 @@ def checked_seed(seed: int | None) -> int:
     """Return a seed, drawn if it is None; raises ConfigError for what is none."""
     if seed is None:
         return int.from_bytes(os.urandom(4), "big")
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
-        raise ConfigError(f"A seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}.")
-    return int(seed)
+    return whole_number(seed, "A seed", 0, SEEDS - 1)

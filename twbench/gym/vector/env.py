@@ -28,7 +28,7 @@ from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
 from twbench.printable import shown
-from twbench.whole_numbers import whole_number, whole_or_none
+from twbench.whole_numbers import as_whole, whole_number, whole_or_none
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
@@ -222,8 +222,9 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
-            return [int(seed) + number for number in range(self.num_envs)]
+        first = as_whole(seed)
+        if first is not None:
+            return [first + number for number in range(self.num_envs)]
         if not isinstance(seed, _LISTED):
             raise ConfigError(f"seed is a number, a list of numbers or None, not {shown(seed)}.")
         self._check_number(len(seed), "seeds")

@@ -192,7 +192,7 @@ def _unknown(
 
 
 def _amount(place: str, item: Item, amount: int) -> Iterator[Fault]:
-    if not isinstance(amount, int) or not 0 <= amount <= LARGEST:
+    if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= LARGEST:
         yield Fault(
             place,
             f"an amount of {item.name!r} is {amount!r}, but must be a whole number of 0 to"

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from twbench.errors import ConfigError, nearest
-from twbench.whole_numbers import as_whole
+from twbench.whole_numbers import settle
 
 Names: TypeAlias = Literal["given", "words", "held_out"]
 """What things are called, see the module."""
@@ -65,14 +65,7 @@ class _Settings:
 
     def __post_init__(self) -> None:
         for name, (low, high) in self._BOUNDS.items():
-            value = getattr(self, name)
-            whole = as_whole(value)
-            if whole is None or not low <= whole <= high:
-                raise ConfigError(
-                    f"{name} of {self._KIND} must be a whole number of {low} to {high}, not"
-                    f" {value!r}."
-                )
-            object.__setattr__(self, name, whole)
+            settle(self, name, low, high, f"{name} of {self._KIND}")
         _check_choice("names", getattr(self, "names", "given"), get_args(Names))
 
 

@@ -30,6 +30,7 @@ from twbench.minihack.places import one_of
 from twbench.minihack.reward_manager import RewardManager
 from twbench.minihack.text.vocabulary import KNOWLEDGE, PLAIN, RENDERINGS
 from twbench.untrusted import parse_json, read_text
+from twbench.whole_numbers import whole_number
 
 FAMILY = "minihack"
 """What manifests call the family."""
@@ -91,7 +92,7 @@ class LevelGame:
         level = data.get("level")
         made = cls(
             level if isinstance(level, str) else LevelSpecification.from_data(level),
-            _whole(data.get("seed", 0)),
+            whole_number(data.get("seed", 0), "seed", 0),
             tuple(_event(each, n) for n, each in enumerate(_items(data, "events"))),
             str(data.get("objective", _OBJECTIVE)),
             str(data.get("character", _CHARACTER)),
@@ -179,9 +180,3 @@ def _items(data: Mapping[str, Any], key: str) -> list[Any]:
     if not isinstance(found, list | tuple):
         raise ConfigError(f"{key} is a list, not {found!r}.")
     return list(found)
-
-
-def _whole(seed: Any) -> int:
-    if not isinstance(seed, int) or seed < 0:
-        raise ConfigError(f"seed is a whole number from 0, not {seed!r}.")
-    return seed

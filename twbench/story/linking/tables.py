@@ -204,7 +204,7 @@ def maximum_score(game: Game) -> int:
     """Return the word for the highest score; raises StoryLimitError for points that no word has."""
     rewards = [quest.reward for quest in game.quests]
     for reward in rewards:
-        if not isinstance(reward, int):
+        if isinstance(reward, bool) or not isinstance(reward, int):
             raise StoryLimitError(f"A reward is a whole number of points, not {reward!r}.")
     most = game.max_score
     figures = [*rewards, sum(rewards), 0 if math.isinf(most) else most]

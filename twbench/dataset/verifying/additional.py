@@ -1,0 +1,30 @@
+"""What is in the folder of a dataset, and is none of its files."""
+
+__all__ = ["LINK", "found_beyond"]
+
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+LINK = "a symbolic link: a dataset holds files of its own"
+
+
+def found_beyond(folder: Path, expected: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is in ``folder`` and not ``expected``, with what is wrong with it.
+
+    Links are not followed. Folders are there for the files in them.
+    """
+    folders = set()
+    for name in expected:
+        # The folders of files are few: most are known with all that they are in.
+        while (name := name.rpartition("/")[0]) and name not in folders:
+            folders.add(name)
+    top = len(os.path.join(folder, ""))  # noqa: PTH118  (a Path ends in no slash)
+    for parent, below, files in os.walk(folder):
+        within = f"{parent[top:]}/" if parent[top:] else ""
+        for found in sorted([*below, *files]):
+            name = within + found
+            if os.path.islink(f"{parent}/{found}"):  # noqa: PTH114  (a Path takes longer)
+                yield name, LINK
+            elif name not in (folders if found in below else expected):
+                yield name, "no part of the dataset"
