@@ -9,12 +9,12 @@ from pathlib import Path
 
 from twbench.system.scratch import scratch_folder
 
-_OWN: list[Path] = []
+_OWN: list[str] = []
 
 
 def has_own_folder() -> bool:
     """Whether the current folder is one that `own_folder` has made."""
-    return bool(_OWN) and Path.cwd() == _OWN[-1]
+    return bool(_OWN) and os.getcwd() == _OWN[-1]  # noqa: PTH109  (a Path takes longer)
 
 
 @contextmanager
@@ -25,10 +25,10 @@ def own_folder(kept: Path | None = None) -> Iterator[Path]:
     It is that of the whole process: this is for workers that do nothing but play, one story after
     the other, each in a context of its own. Relative paths mean something else in the meantime.
     """
-    before = Path.cwd()
+    before = os.getcwd()  # noqa: PTH109
     with scratch_folder() if kept is None else nullcontext(kept) as folder:
         os.chdir(folder)
-        _OWN.append(Path.cwd())
+        _OWN.append(os.getcwd())  # noqa: PTH109
         try:
             yield folder
         finally:

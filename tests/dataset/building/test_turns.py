@@ -67,6 +67,13 @@ def test_a_part_of_each_is_done_and_then_the_next_in_groups(
     assert begun == [0, 1, 2, 0, 1, 2, 0, 2, 2, 3, 3, 3]
 
 
+def test_whoever_works_on_games_may_say_how_many_are_a_group() -> None:
+    done: list[tuple[int, int]] = []
+    work = in_turns(lambda number: fake(number, [1, 1], done), range(3), lambda number: None, 2)
+    assert len(list(work)) == 3
+    assert done == [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]
+
+
 def test_large_games_wait_for_no_others() -> None:
     large = turns.MOST_BYTES + 1
     _, done, _ = of_fakes([1, 1], [large, large], [1, 1])

@@ -21,6 +21,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The files that are read, as they are read."""
     found: list[Path] = []
     read_table = tables.read_table
+    tables._AT_HAND.clear()
 
     def noted(path: Path, *columns: list[str] | None, schema: pa.Schema) -> pa.Table:
         found.append(path)
@@ -56,6 +57,24 @@ def test_one_that_was_just_written_is_not_read(
     write_table(path, SCHEMA, parts, 2)
     assert columns_of_table(tmp_path, "vocab.parquet", SCHEMA) == found
     assert reads == [path]
+
+
+def test_of_a_manifest_the_words_are_read_for_those_who_ask_for_them(
+    tmp_path: Path, reads: list[Path]
+) -> None:
+    schema = pa.schema([("seed", pa.int32()), ("vocab", pa.string())])
+    table = pa.table([[1, 2], ["apple", "pear"]], schema=schema)
+    write_parquet(tmp_path / "train.parquet", schema, [table], 100)
+    assert columns_of_table(tmp_path, "train.parquet", schema, ["seed"]) == table.select(["seed"])
+    ((_, kept),) = tables._AT_HAND.items()
+    assert kept.column_names == ["seed"]
+    for columns in (["vocab"], ["vocab", "seed"], None):
+        found = columns_of_table(tmp_path, "train.parquet", schema, columns)
+        assert found == (table if columns is None else table.select(columns))
+    assert len(reads) == 4
+    other = pa.schema([("seed", pa.int64()), ("vocab", pa.string())])
+    with pytest.raises(DatasetError, match="does not have the columns"):
+        columns_of_table(tmp_path, "train.parquet", other, ["seed"])
 
 
 def test_one_that_was_changed_is_read_again(tmp_path: Path, reads: list[Path]) -> None:

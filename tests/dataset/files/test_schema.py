@@ -1,9 +1,11 @@
 import pyarrow as pa
 import pytest
 
+from twbench.dataset.files import schema
 from twbench.dataset.files.schema import (
     MANIFEST,
     REJECTED,
+    check_readable,
     read_group,
     read_rows,
     read_table,
@@ -151,3 +153,23 @@ def test_a_table_without_rows_is_read(tmp_path):
     write_parquet(tmp_path / "t.parquet", REJECTED, [], 5)
     table = read_table(tmp_path / "t.parquet", ["reason", "split"], schema=REJECTED)
     assert (table.num_rows, table.column_names) == (0, ["reason", "split"])
+
+
+def test_what_was_found_readable_is_not_read_again_unless_it_was_changed(tmp_path, monkeypatch):
+    path = tmp_path / "rejected.parquet"
+    read = []
+    group = schema._group
+    monkeypatch.setattr(schema, "_group", lambda *given: read.append(given[1]) or group(*given))
+    write_parquet(path, REJECTED, [pa.Table.from_pylist(rows(5), schema=REJECTED)], 2)
+    check_readable(path, REJECTED)
+    assert read == [0]
+    assert list(read_rows(path, REJECTED)) == rows(5)
+    assert read == [0, 1, 2]
+    assert list(read_rows(path, REJECTED)) == rows(5)
+    assert read == [0, 1, 2, 0, 1, 2]
+    read.clear()
+    check_readable(path, REJECTED)
+    check_readable(path, REJECTED)
+    write_parquet(path, REJECTED, [pa.Table.from_pylist(rows(3), schema=REJECTED)], 2)
+    assert list(read_rows(path, REJECTED)) == rows(3)
+    assert read == [0, 0, 1]

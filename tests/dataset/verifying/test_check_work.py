@@ -69,7 +69,7 @@ def test_games_take_each_step_together_and_the_parent_is_told_of_each(
     parts = [(row, False) for row in load_dataset(out)["train"].manifest()]
     begun: list[int] = []
     steps: list[int] = []
-    monkeypatch.setattr("twbench.dataset.workers.turns.TOGETHER", 5)
+    monkeypatch.setattr("twbench.dataset.verifying.check_work.TOGETHER", 5)
 
     def step(game: check.CheckedGame) -> None:
         steps.append(begun[-1])

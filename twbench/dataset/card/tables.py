@@ -1,7 +1,7 @@
 """The tables of a dataset, of which one description after the other asks for a few columns.
 
-To open a file takes longer than to read all of a small one, so small ones are read once; and those
-that this process has written are not read at all.
+To open a file takes longer than to read all of a small one, but for the words of games, so small
+ones are read once; and those that this process has written are not read at all.
 """
 
 __all__ = ["columns_of_table", "write_table"]
@@ -37,11 +37,20 @@ def columns_of_table(
         return read_table(path, columns, schema=schema)
     version = file_version(found)
     table = _AT_HAND.get((path, version))
-    if table is None or table.schema != schema:
+    most = _without_words(schema)
+    if table is None or table.schema not in (schema, most):
         if found.st_size > SMALL:
             return read_table(path, columns, schema=schema)
-        table = _AT_HAND.keep((path, version), read_table(path, schema=schema))
-    return table if columns is None else table.select(columns)
+        table = _AT_HAND.keep((path, version), read_table(path, most.names, schema=schema))
+    wanted = schema.names if columns is None else columns
+    if not set(table.column_names).issuperset(wanted):
+        return read_table(path, columns, schema=schema)
+    return table.select(wanted)
+
+
+def _without_words(schema: pa.Schema) -> pa.Schema:
+    """Return the columns that are read of a small manifest: its words are half of it."""
+    return pa.schema([field for field in schema if field.name != "vocab"])
 
 
 def write_table(

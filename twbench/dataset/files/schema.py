@@ -31,6 +31,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from twbench.bounded_cache import BoundedCache
 from twbench.dataset.files import columns
 from twbench.dataset.files.arrays import items_of, rows_of, schema_of, table_of
 from twbench.dataset.files.columns import INT32, TEXT, Column
@@ -50,6 +51,8 @@ PACK = schema_of(columns.PACK)
 REJECTED = schema_of(columns.REJECTED)
 """One row per candidate not taken, by split, index and attempt."""
 _TEXTS = pa.list_(pa.string())
+_FIRST_GROUPS: BoundedCache[tuple[Path, tuple[int, ...]], pa.Table] = BoundedCache(4)
+"""Row groups, some megabytes each, that were read to see whether they can be, by their files."""
 
 
 def vocab_schema(splits: Sequence[str]) -> pa.Schema:
@@ -112,11 +115,12 @@ def read_table(
 def check_readable(path: Path, schema: pa.Schema) -> None:
     """Raise as `read_rows` does unless the first row group of ``path`` can be read.
 
-    No rows are made of it, which takes longer than to read it.
+    No rows are made of it, which takes longer than to read it. It is at hand for who reads the rows
+    next, unless there were other files since.
     """
     with _reading(path, DatasetError), _with_shared_texts(path, schema) as file:
         if file.num_row_groups:
-            _group(file, 0, path)
+            _first_group(file, path, keep=True)
 
 
 def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
@@ -129,8 +133,18 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
     with file:
         for group in range(file.num_row_groups):
             with _reading(path, DatasetError):
-                rows = rows_of(_group(file, group, path))
+                table = _group(file, group, path) if group else _first_group(file, path)
+                rows = rows_of(table)
             yield from rows
+
+
+def _first_group(file: pq.ParquetFile, path: Path, keep: bool = False) -> pa.Table:
+    """Return the first row group of ``file``, as its lists of texts are read; ``keep`` it once."""
+    key = path, file_version(path.stat())
+    table = _FIRST_GROUPS.pop(key, None)
+    if table is None:
+        table = _group(file, 0, path)
+    return _FIRST_GROUPS.keep(key, table) if keep else table
 
 
 def _with_shared_texts(path: Path, schema: pa.Schema) -> pq.ParquetFile:

@@ -298,10 +298,13 @@ def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
         if row[kind] is None:
             continue
         path = paths[kind] = inside(folder, row[kind], DatasetError)
-        if not regular_file(path):
+        try:
+            contents[kind] = read_bytes(path, DatasetError)
+        except DatasetError:
+            if regular_file(path):
+                raise
             faults.append((row[kind], "missing"))
             continue
-        contents[kind] = read_bytes(path, DatasetError)
         if not is_of_row(row, kind, contents[kind]):
             faults.append((row[kind], "changed: its SHA-256 is not that of the manifest"))
     parent = row["story"].rpartition("/")[0]

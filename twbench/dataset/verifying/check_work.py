@@ -1,6 +1,6 @@
 """Checking the games of a dataset, as work for workers."""
 
-__all__ = ["Checked", "GameCheck", "RejectedCheck"]
+__all__ = ["TOGETHER", "Checked", "GameCheck", "RejectedCheck"]
 
 import contextlib
 import os
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check import Fault, Row
 from twbench.dataset.workers.turns import in_turns
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from twbench.dataset.files.storage import PackedFiles
     from twbench.dataset.verifying.check_rejected import Candidate
 
+TOGETHER = 4 * PACKED_TOGETHER
+"""Games that a worker gets at once, and that are checked in turns: a tenth of a second of work."""
 SECONDS = 60.0
 """What checking a game may take beside the search for its shortest solution."""
 NODE_SECONDS = 0.002
@@ -99,7 +102,7 @@ class GameCheck:
         if self.modules:
             use_modules(self.modules)
         with _Unpacked() as unpacked:
-            found = in_turns(lambda part: self._check(part, unpacked), parts, begin)
+            found = in_turns(lambda part: self._check(part, unpacked), parts, begin, TOGETHER)
             return Checked(len(parts), list(chain.from_iterable(found)))
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:

@@ -36,7 +36,6 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
 from twbench.dataset.files.beside import names_beside
-from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -53,7 +52,7 @@ from twbench.dataset.items.failure import is_reproducible
 from twbench.dataset.verifying.additional import LINK, found_beyond
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
-from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
+from twbench.dataset.verifying.check_work import TOGETHER, Checked, GameCheck, RejectedCheck
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError, InputError
 from twbench.generator.texts.guidance_levels import GUIDANCE
@@ -67,9 +66,6 @@ if TYPE_CHECKING:
     from twbench.dataset.building.imports import ImportConfig
 
 P = TypeVar("P")
-
-_TOGETHER = 2 * PACKED_TOGETHER
-"""Rows that a worker gets at once, a tenth of a second of work."""
 
 
 class Problem(NamedTuple):
@@ -455,8 +451,8 @@ class _Verifier:
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
         if rows and not any(problem.path == "rejected.parquet" for problem in self._problems):
-            starts = range(0, len(rows), _TOGETHER)
-            batches = (rows[start : start + _TOGETHER] for start in starts)
+            starts = range(0, len(rows), TOGETHER)
+            batches = (rows[start : start + TOGETHER] for start in starts)
             self._in_workers(RejectedCheck(plan), batches, len(rows))
             for what in verdict_faults(self._rejected, self._placed_rows(), plan):
                 self._report("rejected.parquet", what)
@@ -496,4 +492,4 @@ def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:
     Where games are packed, these fill their row groups.
     """
     shard, place = divmod(row["index"], shard_size)
-    return row["split"], shard, place // _TOGETHER
+    return row["split"], shard, place // TOGETHER

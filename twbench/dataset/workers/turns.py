@@ -12,25 +12,30 @@ from typing import Generic, TypeVar
 S = TypeVar("S")
 R = TypeVar("R")
 TOGETHER = 16
-"""Games of a group, unless they are large:"""
+"""Games of a group, unless they are large, or whoever works on them says how many:"""
 MOST_BYTES = 1 << 22
 """What the files of a group have, but for the last of it, when no other game is begun."""
 
 
 def in_turns(
-    work: Callable[[S], Iterator[int | R]], specs: Iterable[S], begin: Callable[[int], None]
+    work: Callable[[S], Iterator[int | R]],
+    specs: Iterable[S],
+    begin: Callable[[int], None],
+    together: int | None = None,
 ) -> Iterator[R]:
     """Yield what comes of the ``work`` on each of ``specs``, in their order.
 
-    Of the parts of a work the last comes to that, those before to how many bytes the files of its
-    game have so far. ``begin`` is called with the number of a game before anything is done for it,
-    each time.
+    So many games are worked on ``together`` (by default `TOGETHER`), unless they are large. Of the
+    parts of a work the last comes to that, those before to how many bytes the files of its game
+    have so far. ``begin`` is called with the number of a game before anything is done for it, each
+    time.
     """
-    group: _Group[R] = _Group(begin)
+    count = TOGETHER if together is None else together
+    group: _Group[R] = _Group(begin, count)
     for number, spec in enumerate(specs):
         if group.is_full:
             yield from group.finish()
-            group = _Group(begin)
+            group = _Group(begin, count)
         begin(number)
         group.add(number, work(spec))
     yield from group.finish()
@@ -39,8 +44,9 @@ def in_turns(
 class _Group(Generic[R]):
     """Games by their numbers: those that are being worked on, and what has come of the others."""
 
-    def __init__(self, begin: Callable[[int], None]):
+    def __init__(self, begin: Callable[[int], None], together: int):
         self._begin = begin
+        self._together = together
         self._going: dict[int, Iterator[int | R]] = {}
         self._done: dict[int, R] = {}
         self._sizes: dict[int, int] = {}
@@ -52,7 +58,7 @@ class _Group(Generic[R]):
         So it is where nothing is left to do for any of them: what came of it need not wait.
         """
         count = len(self._going) + len(self._done)
-        return not self._going or count >= TOGETHER or sum(self._sizes.values()) > MOST_BYTES
+        return not self._going or count >= self._together or sum(self._sizes.values()) > MOST_BYTES
 
     def add(self, number: int, parts: Iterator[int | R]) -> None:
         """Do the first part of the work on a game that was begun."""
