@@ -146,7 +146,7 @@ def read_bytes(
         content = path.content
         if len(content) > limit:
             raise error(f"{path} has more than {limit} bytes.")
-        return bytes(content[:first])
+        return content[:first]
     try:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
@@ -175,7 +175,7 @@ def beginning(path: Path | PathAtHand, most: int) -> bytes:
     Raises OSError if they cannot be read, or if that is no regular file, as `read_bytes` says.
     """
     if isinstance(path, PathAtHand):
-        return bytes(path.content[:most])
+        return path.content[:most]
     with open(path, "rb", opener=_opened) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "It is no file")

@@ -6,7 +6,7 @@ longer than to read it, and what thousands of games have left on a disk takes ro
 process ends.
 """
 
-__all__ = ["Content", "FilesAtHand", "PathAtHand", "as_path"]
+__all__ = ["FilesAtHand", "PathAtHand", "as_path"]
 
 import os
 import weakref
@@ -15,13 +15,11 @@ from functools import total_ordering
 from pathlib import Path
 from typing import Any, cast
 
-Content = bytes | memoryview
-
 
 class FilesAtHand:
     """Contents of files by their paths, which are written together, each with ``write``."""
 
-    def __init__(self, contents: Mapping[Path, Content], write: Callable[[Path, Content], None]):
+    def __init__(self, contents: Mapping[Path, bytes], write: Callable[[Path, bytes], None]):
         self._contents = dict(contents)
         self._write = write
         self._given: list[weakref.ref[PathAtHand]] = []
@@ -32,7 +30,7 @@ class FilesAtHand:
         self._given.append(weakref.ref(given))
         return given
 
-    def content(self, path: Path) -> Content | None:
+    def content(self, path: Path) -> bytes | None:
         """Return the content of a file that has not been written; None for others."""
         return self._contents.get(path)
 
@@ -58,7 +56,7 @@ class PathAtHand(os.PathLike[str]):
         self._path = path
 
     @property
-    def content(self) -> Content:
+    def content(self) -> bytes:
         """The content, wherever it is. Raises OSError for a file that was written and is gone."""
         content = self._files.content(self._path)
         return self._path.read_bytes() if content is None else content
@@ -89,7 +87,7 @@ class PathAtHand(os.PathLike[str]):
 
     def read_bytes(self) -> bytes:
         """Return the content."""
-        return bytes(self.content)
+        return self.content
 
     def _written(self) -> Path:
         self._files.write()

@@ -11,6 +11,7 @@ from fake_items import build_fake
 
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.files import storage
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.files.locating import locate
@@ -48,6 +49,20 @@ def test_a_split_is_pickled_without_what_was_read(packed):
     copied = pickle.loads(pickle.dumps(split))  # noqa: S301  (it was written just now)
     assert pickle.dumps(split) == unread
     assert copied[3]["story"].read_bytes() == row["story"].read_bytes()
+
+
+def test_a_row_group_is_given_back_before_the_next_is_read(packed, monkeypatch):
+    split = load_dataset(packed)["train"]
+    held, read = [], storage.read_group_table
+
+    def reading(*which):
+        held.append(split._packed._table.num_rows)
+        return read(*which)
+
+    monkeypatch.setattr(storage, "read_group_table", reading)
+    stories = [split[number]["story"] for number in range(len(split))]
+    assert held == [0, 0, 0]
+    assert {type(story.read_bytes()) for story in stories} == {bytes}
 
 
 def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):

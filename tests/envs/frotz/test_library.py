@@ -64,6 +64,26 @@ def test_games_by_turns_go_as_they_do_alone(stories: list[StoryFile]) -> None:
         session.close()
 
 
+def test_nothing_is_left_of_games_for_the_collector_of_garbage(stories: list[StoryFile]) -> None:
+    """No type of a buffer for each length of an opening, either."""
+
+    def begin_all() -> int:
+        sessions = [Session(story) for story in stories]
+        openings = {len(session.reset()) for session in sessions}
+        for session in sessions:
+            session.close()
+        return len(openings)
+
+    begin_all()
+    gc.collect()
+    gc.disable()
+    try:
+        assert begin_all() > 1
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
 def test_no_screen_is_filled_with_blanks_for_a_game_that_shares_its_library(
     stories: list[StoryFile],
 ) -> None:

@@ -27,13 +27,13 @@ from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.index import DatasetIndex, has_sha256, is_of_row
 from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
-from twbench.system.at_hand import Content, FilesAtHand
+from twbench.system.at_hand import FilesAtHand
 from twbench.system.files import saying_where, write_atomically
 from twbench.untrusted import check_name, inside
 
 _KINDS = ("story", "game")
 _MOST_AT_HAND = 2
-"""Games whose files are not written: one that is played, and the next. Each holds a row group."""
+"""Games whose files are not written: one that is played, and the next."""
 _MOST_ASKED_FOR = 1 << 17
 """Rows of a split that are known to have been asked for: some megabytes."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
@@ -74,11 +74,6 @@ def _made_large(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _view(value: pa.BinaryScalar) -> memoryview | None:
-    view = value.as_buffer()
-    return None if view is None else memoryview(view)
-
-
 _COPIED = Copying(PACK, BatchLayout(_SMALL, 1), _made_small)
 
 
@@ -116,22 +111,21 @@ class PackedFiles:
             if row[kind] is not None:
                 check_name(self._folder, row[kind], DatasetError)
         names_beside(row)
-        views = self._sound_views(row)
-        return {kind: None if view is None else bytes(view) for kind, view in views.items()}
+        return self._sound(row)
 
-    def _sound_views(self, row: Mapping[str, Any]) -> dict[str, Content | None]:
-        """Do the same whatever the names are; what is returned is no copy of what was read."""
-        views = self._views(row)
+    def _sound(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
+        """Do the same whatever the names are."""
+        contents = self._contents(row)
         for kind in _KINDS:
             if row[kind] is None:
-                views[kind] = None
-            elif not is_of_row(row, kind, views[kind]):
+                contents[kind] = None
+            elif not is_of_row(row, kind, contents[kind]):
                 raise DatasetError(
                     f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
                 )
-        return views
+        return contents
 
-    def _views(self, row: Mapping[str, Any]) -> dict[str, Content | None]:
+    def _contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Return what the pack has of ``row``; raises DatasetError if it is damaged."""
         shard, place = divmod(row["index"], self._shard_size)
         found = self._copied(shard, place) or self._read(shard, place)
@@ -149,16 +143,15 @@ class PackedFiles:
     def _read(self, shard: int, place: int) -> dict[str, Any] | None:
         group, position = divmod(place, PACKED_TOGETHER)
         if self._held != (shard, group):
-            self._held, self._table = None, read_group_table(self._paths[shard], PACK, group)
+            # Its memory, some megabytes, is there for the next: to be given others takes the system
+            # as long as to decode them, or longer.
+            self._held, self._table = None, table_of((), PACK)
+            self._table = read_group_table(self._paths[shard], PACK, group)
             self._held = (shard, group)
         if position >= self._table.num_rows:
             return None
         # A table of one row would be made first to ask it for its rows.
-        found = {name: self._table.column(name)[position] for name in PACK.names}
-        return {
-            "game_id": found["game_id"].as_py(),
-            **{kind: _view(found[kind]) for kind in _KINDS},
-        }
+        return {name: self._table.column(name)[position].as_py() for name in PACK.names}
 
     def at_hand(self, row: Mapping[str, Any], folder: Path) -> Mapping[str, os.PathLike[str]]:
         """Return what stands for the paths that `unpack` returns; raises as that does.
@@ -170,9 +163,9 @@ class PackedFiles:
         if number in self._asked_for or has_beside(row):
             return self.unpack(row, folder)
         places = _places(row, folder)
-        views = self._sound_views(row)
+        contents = self._sound(row)
         self._asked_for.keep(number, True)
-        files = FilesAtHand({path: views[kind] or b"" for kind, path in places.items()}, _write)
+        files = FilesAtHand({path: contents[kind] or b"" for kind, path in places.items()}, _write)
         paths = {kind: files.path(path) for kind, path in places.items()}
         _AT_HAND.append(files)
         while len(_AT_HAND) > _MOST_AT_HAND:
@@ -190,9 +183,9 @@ class PackedFiles:
         if all(_is_there(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
-        views = self._sound_views(row)
+        contents = self._sound(row)
         for kind, path in places.items():
-            _write(path, views[kind] or b"")
+            _write(path, contents[kind] or b"")
         write_beside(places["story"], row)
         return places
 
@@ -234,7 +227,7 @@ def _is_there(path: Path, digest: str) -> bool:
     return True
 
 
-def _write(path: Path, content: Content) -> None:
+def _write(path: Path, content: bytes) -> None:
     """Write a file of this process, which may have an unfinished or damaged one there.
 
     Who is given a path has compared what is there with its hash: so a new file is written under its
@@ -250,7 +243,7 @@ def _write(path: Path, content: Content) -> None:
         _write(path, content)
 
 
-def _write_new(path: Path, content: Content) -> None:
+def _write_new(path: Path, content: bytes) -> None:
     with saying_where(path):
         descriptor = os.open(path, _NEW)
         try:

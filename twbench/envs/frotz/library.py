@@ -68,6 +68,9 @@ _ANY = "world"
 _ERASES, _DOES_NOTHING = "os_erase_area", "os_restart_game"
 """Functions: the first fills a screen of 29,696 places with blanks, twice for each story."""
 
+_LONGEST_TEXT = 8192
+"""Letters that Frotz has room for until it hands them over."""
+
 _FILE = "libfrotz.so"
 _NAMED = Path(__file__).with_name("named")
 _UNKNOWN, _OF_TEXTWORLD = (_NAMED / name for name in ("story.z8", "tw-story.z8"))
@@ -137,6 +140,9 @@ class Library:
         ]
         self._blank = [bytes(variables) for variables in self._live]
         self._left: deque[Seat] = deque()
+        # It is cleaned in its place, which Python's own bytes must not be. For a buffer of each
+        # length Python would make a type, which stays until the collector of garbage finds it.
+        self._opening = ctypes.create_string_buffer(_LONGEST_TEXT + 1)
         _LIBRARIES.add(self)
 
     def new_seat(self) -> Seat:
@@ -168,10 +174,9 @@ class Library:
         answers are taken for those of such a story from then on.
         """
         functions = self.functions
-        opening = functions.setup(bytes(_UNKNOWN), seed, story, len(story))
+        self._opening.value = functions.setup(bytes(_UNKNOWN), seed, story, len(story))
         functions.load_rom_bindings(bytes(_OF_TEXTWORLD))
-        # It is changed in its place, which Python's own bytes must not be.
-        cleaned: bytes = functions.clean_observation(ctypes.create_string_buffer(opening))
+        cleaned: bytes = functions.clean_observation(self._opening)
         return cleaned
 
     def clear(self, seat: Seat) -> None:

@@ -66,7 +66,7 @@ class Directory:
     objects: tuple[tuple[str, str], ...]
     entries: int
     places: tuple[tuple[str, str, str], ...]
-    attributes: dict[str, list[int]]
+    attributes: dict[str, tuple[int, ...]]
     changing: tuple[tuple[str, int, tuple[tuple[int, ...], ...]], ...]
     constant: tuple[tuple[Any, ...], ...]
     rules: list[list[Any]]
@@ -122,6 +122,7 @@ def _kept(values: dict[str, Any]) -> Directory:
     """
     for name in ("objects", "places", "constant"):
         values[name] = tuple(map(tuple, values[name]))
+    values["attributes"] = {name: tuple(given) for name, given in values["attributes"].items()}
     values["changing"] = tuple(
         [(name, address, tuple(map(tuple, rows))) for name, address, rows in values["changing"]]
     )

@@ -40,7 +40,7 @@ class KnownProgram:
         entries: of the dictionary: code, flags, the places of grammar lines and record, class.
         literals: how many words of commands there are that are not verbs.
         attribute_open: the number of the attribute ``open``.
-        attributes, rules: as in a story's directory.
+        attributes, rules: as in the JSON of a story's directory.
         types: the attributes of the objects of a type, as bits.
         rooms: the types of rooms.
         places: for each type, those of what its objects can be in or on.
@@ -68,6 +68,11 @@ class KnownProgram:
     places: dict[str, list[str]]
     columns: dict[str, list[list[str]]]
     changing: list[str]
+
+    @cached_property
+    def numbers(self) -> dict[str, tuple[int, ...]]:
+        """The attributes as a `Directory` has them."""
+        return {name: tuple(numbers) for name, numbers in self.attributes.items()}
 
     @cached_property
     def image(self) -> Image:
@@ -160,7 +165,7 @@ def describe(program: LogicProgram) -> dict[str, Any]:
 def known_program(directory: Directory) -> KnownProgram | None:
     """Return the program of ours that a story would have by its directory, if there is one."""
     for program in _known_programs():
-        if program.rules == directory.rules and program.attributes == directory.attributes:
+        if program.rules == directory.rules and program.numbers == directory.attributes:
             return program
     return None
 
