@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 S = TypeVar("S")
 R = TypeVar("R")
-TOGETHER = 16
+TOGETHER = 32
 """Games of a group, unless they are large:"""
-MOST_BYTES = 1 << 22
+MOST_BYTES = 1 << 23
 """What the files of a group have, but for the last of it, when no other game is begun."""
 
 

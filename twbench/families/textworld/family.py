@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from twbench.generator.games.game import Game
     from twbench.render.picture import Picture
 
-_MOST_CHECKED = 32
+_MOST_CHECKED = 48
 """Stories that were checked and are to be played: as many as are verified together, and some."""
 
 
