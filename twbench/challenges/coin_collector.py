@@ -35,8 +35,8 @@ from twbench.generator.worlds.graph_networks import Node, direction, step
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
-from twbench.parts import Parts
 from twbench.seeding import Rng
+from twbench.system.parts import Parts
 
 _STEPS = [step((0, 0), way) for way in DIRECTIONS]
 _COIN = Variable("o_0", "o")

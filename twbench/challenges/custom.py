@@ -15,8 +15,8 @@ from twbench.errors import GenerationError
 from twbench.generator.chains.chaining import QuestGenerationError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.making.game_generation import game_in_parts
-from twbench.parts import Parts
 from twbench.seeding import Rng, derive_seed
+from twbench.system.parts import Parts
 
 _BROADER = 0.05  # how often a quest has one more subquest than it has to
 

@@ -22,9 +22,9 @@ from importlib import import_module
 from typing import Any
 
 from twbench.errors import ConfigError
-from twbench.parts import Parts, completed
 from twbench.registry import Registry
 from twbench.system.collection import without_collection
+from twbench.system.parts import Parts, completed
 
 LATER = "later"
 """In the metadata of a setting: it came later, and is recorded only where it is given.

@@ -37,8 +37,8 @@ from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
-from twbench.parts import Parts
 from twbench.seeding import Rng
+from twbench.system.parts import Parts
 
 _ROOMS = {
     "bedroom": "rest",

@@ -28,8 +28,8 @@ from twbench.generator.making.make import make_grammar
 from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
-from twbench.parts import Parts
 from twbench.seeding import Rng
+from twbench.system.parts import Parts
 
 _CANDIDATE_TYPES = ("o", "f", "k")
 _STARTS_TRIED = 6  # for each layout: another layout is soon more promising than another start

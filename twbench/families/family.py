@@ -31,7 +31,7 @@ from twbench.errors import ConfigError, GameFileError
 from twbench.generator.texts.guidance_levels import NONE
 from twbench.hashing import content_id
 from twbench.modules import modules_in_use
-from twbench.parts import Parts
+from twbench.system.parts import Parts
 from twbench.system.scratch import scratch_folder
 from twbench.untrusted import parse_json, read_text
 

@@ -8,7 +8,6 @@ __all__ = [
     "MemoryMap",
     "compile_story",
     "link",
-    "link_in_parts",
     "read_memory_map",
     "runtime_version",
     "vocabulary",
@@ -18,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twbench.story.linking.linker import CompiledStory, compile_story, link, link_in_parts
+    from twbench.story.linking.linker import CompiledStory, compile_story, link
     from twbench.story.linking.vocabulary import vocabulary
     from twbench.story.reading.memory import MemoryMap, read_memory_map
     from twbench.story.zcode.template import runtime_version

@@ -39,8 +39,8 @@ from twbench.generator.texts.guidance_levels import KEY, LAST
 from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Variable
-from twbench.parts import Parts
 from twbench.seeding import Rng, derive_seed
+from twbench.system.parts import Parts
 
 _USELESS_KNIFE = 0.4  # how often there is a knife where nothing is to be cut
 _CARRIED = 0.5  # share of useless food in the player's hands where ingredients are as well

@@ -20,6 +20,7 @@ __all__ = [
     "file_names",
     "lose_item",
     "make_game",
+    "make_game_in_parts",
     "patience",
     "planned_columns",
     "sample_item",
@@ -38,7 +39,7 @@ from twbench.dataset.workers.work import Loss
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.families import Family, Files
 from twbench.hashing import canonical_json, sha256_hex
-from twbench.parts import Parts, completed
+from twbench.system.parts import Parts, completed
 
 T = TypeVar("T")
 INNERMOST = 50
@@ -173,10 +174,11 @@ class _ChallengeError(Exception):
 
 def make_game(spec: ItemSpec) -> Any:
     """Return the game of ``spec``, as its challenge makes it: an object of the game's family."""
-    return completed(_game_in_parts(spec))
+    return completed(make_game_in_parts(spec))
 
 
-def _game_in_parts(spec: ItemSpec) -> Parts[Any]:
+def make_game_in_parts(spec: ItemSpec) -> Parts[Any]:
+    """Do the same in parts."""
     challenge = challenges.get(spec.challenge)
     settings = challenge.settings(**spec.params)
     family = _family(spec)
@@ -185,7 +187,7 @@ def _game_in_parts(spec: ItemSpec) -> Parts[Any]:
 
 def _challenge_game(spec: ItemSpec) -> Parts[Any]:
     """Return the game of ``spec``; what its challenge does wrong is a _ChallengeError."""
-    parts = _game_in_parts(spec)
+    parts = make_game_in_parts(spec)
     while True:
         try:
             size = next(parts)

@@ -14,7 +14,8 @@ R = TypeVar("R")
 TOGETHER = 32
 """Games of a group, unless they are large:"""
 MOST_BYTES = 1 << 23
-"""What the files of a group have, but for the last of it, when no other game is begun."""
+"""What the files of a group have, but for the last of it, when no other game is begun. A game that
+has no files after its first part counts nothing until it has some."""
 
 
 def in_turns(

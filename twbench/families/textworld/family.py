@@ -12,8 +12,8 @@ from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
 from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
-from twbench.parts import Parts, completed
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.system.parts import Parts, completed
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge

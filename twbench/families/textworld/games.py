@@ -42,7 +42,7 @@ from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, pieces_id
-from twbench.parts import Parts
+from twbench.system.parts import Parts
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""

@@ -45,7 +45,7 @@ def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Ite
     It says how many bytes the two files have so far. Several games are best compiled in turns, see
     `twbench.dataset.workers.turns`.
     """
-    from twbench.story import link_in_parts
+    from twbench.story.linking.linker import link_in_parts
 
     given = options or GameOptions()
     encoder = GameEncoder(canonical=True)

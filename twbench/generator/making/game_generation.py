@@ -33,9 +33,9 @@ from twbench.generator.making.quest_limits import (
 from twbench.generator.making.quest_proofs import proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
-from twbench.parts import Parts, completed
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
+from twbench.system.parts import Parts, completed
 
 _QUICK_LOOKS = 12
 _FEW_SUBQUESTS = 2  # which are found wherever they are begun; more of them hardly are
