@@ -2,6 +2,9 @@
 
     python benchmarks/bench_generation.py [--textworld-python tw/bin/python]
 
+Games are made as those of a chunk of a dataset are: in turns, a part of the work on each of a group
+and then the next part. With ``--alone`` one is made after the other, as ``twbench make`` does it.
+
 Times are CPU seconds, those of child processes included (TextWorld compiles in one). Imports are
 not counted, nor the first games, with which both sides fill their caches. With the Python of an
 environment in which TextWorld is installed, games with the same settings are made there, and the
@@ -66,8 +69,8 @@ CASES = (
 class Maker:
     """A process that makes games of a case, and tells what CPU time they took."""
 
-    def __init__(self, python: str, script: str, case: Case, folder: str):
-        arguments = [case.challenge, json.dumps(case.settings), folder]
+    def __init__(self, python: str, script: str, case: Case, folder: str, *others: str):
+        arguments = [case.challenge, json.dumps(case.settings), folder, *others]
         command = [python, str(Path(__file__).with_name(script)), *arguments]
         pipe, environment = subprocess.PIPE, {**os.environ, "TMPDIR": folder}
         self._process = subprocess.Popen(
@@ -84,9 +87,9 @@ class Maker:
         self._process.communicate()
 
 
-def compare(case: Case, rounds: int, python: Path | None, folder: str) -> str:
-    """Return the line for a case."""
-    ours = Maker(sys.executable, "twbench_generation.py", case, folder)
+def compare(case: Case, rounds: int, python: Path | None, folder: str, manner: list[str]) -> str:
+    """Return the line for a case; ``manner`` is how games of ours are made."""
+    ours = Maker(sys.executable, "twbench_generation.py", case, folder, *manner)
     makers = [(ours, GAMES)]
     if python is not None:
         theirs = Maker(str(python), "textworld_generation.py", case, folder)
@@ -122,10 +125,15 @@ def main() -> None:
         default=MEMORY if Path(MEMORY).is_dir() else tempfile.gettempdir(),
         help="where files are written, in folders that are removed (default: %(default)s)",
     )
+    parser.add_argument(
+        "--alone", action="store_const", const=["alone"], default=[], help="not in turns"
+    )
     arguments = parser.parse_args()
     for case in [case for case in CASES if arguments.only in case.title]:
         with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-            line = compare(case, arguments.rounds, arguments.textworld_python, folder)
+            line = compare(
+                case, arguments.rounds, arguments.textworld_python, folder, arguments.alone
+            )
         print(line, flush=True)
 
 

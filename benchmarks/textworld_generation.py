@@ -43,7 +43,12 @@ def main():
     """Make, compile and save the games that are asked for."""
     challenge, settings, folder = sys.argv[1:]
     wanted = json.loads(settings)
-    serve(lambda seed: attempt(challenge, wanted, seed, folder))
+
+    def make_all(seeds):
+        for seed in seeds:
+            attempt(challenge, wanted, seed, folder)
+
+    serve(make_all)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
+from challenge_checks import options_of
 
 from twbench import challenges
 from twbench.challenges import Challenge, registry
 from twbench.errors import ConfigError
+from twbench.system.parts import completed
 
 
 @pytest.fixture
@@ -48,6 +50,43 @@ def test_names_are_registered_once(own_registry):
     assert challenges.get("tw-mine") is challenge
     with pytest.raises(ConfigError, match="already a challenge called 'mine'"):
         challenges.register(Challenge("mine", "Other.", NoSettings, lambda settings, options: None))
+
+
+SMALL = {
+    "coin_collector": {"level": 3},
+    "cooking": {"recipe": 1, "take": 1, "go": 6},
+    "custom": {"world_size": 2, "nb_objects": 4, "quest_length": 2},
+    "simple": {"rewards": "dense", "goal": "detailed"},
+    "treasure_hunter": {"level": 3},
+}
+
+
+def test_games_of_textworld_that_are_made_in_parts_by_turns_are_those_made_alone():
+    shipped = [one for one in registry.CHALLENGES.registered() if one.family == "textworld"]
+    assert {one.name for one in shipped} == set(SMALL)
+    for challenge in shipped:
+        settings = challenge.settings(**SMALL[challenge.name])
+        works = {seed: challenge.make_in_parts(settings, options_of(seed)) for seed in (1, 2, 3)}
+        games, parts = {}, 0
+        while works:
+            for seed, work in list(works.items()):
+                try:
+                    parts += next(work) + 1
+                except StopIteration as end:
+                    games[seed] = end.value
+                    del works[seed]
+        assert parts >= len(games) == 3
+        for seed, game in games.items():
+            assert game == challenge.make(settings, options_of(seed))
+
+
+def test_what_a_challenge_makes_in_one_go_is_one_part():
+    challenge = Challenge(
+        "mine", "Mine.", NoSettings, lambda settings, options: (settings, options)
+    )
+    work = challenge.make_in_parts(NoSettings(), 5)
+    assert completed(work) == (NoSettings(), 5)
+    assert list(challenge.make_in_parts(NoSettings(), 5)) == []
 
 
 def test_somebody_elses_name_may_have_the_prefix(own_registry):

@@ -1,7 +1,7 @@
 import pytest
 
 from twbench import challenges
-from twbench.challenges.custom import Custom, make_custom
+from twbench.challenges.custom import CUSTOM, Custom
 from twbench.errors import ConfigError, GenerationError
 from twbench.generator.games.game import GameOptions
 from twbench.generator.games.solution import shortest_solution
@@ -11,7 +11,7 @@ from twbench.generator.making.quest_generation import count_objects
 def make(seed, **values):
     options = GameOptions()
     options.seeds = seed
-    return make_custom(Custom(**values), options)
+    return CUSTOM.make(Custom(**values), options)
 
 
 def test_it_is_registered():

@@ -36,18 +36,18 @@ from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
 from twbench.seeding import Rng
-from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 
 _STEPS = [step((0, 0), way) for way in DIRECTIONS]
 _COIN = Variable("o_0", "o")
 _COIN_TEXT = "A small round coin, worn smooth by many hands."
 
 
-@without_collection()
-def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
+def coin_collector_in_parts(settings: CoinCollector, options: GameOptions) -> Parts[Game]:
     """Make one game: the rooms and the quest, then all text with the grammar of ``options``."""
     seeds = options.seeds
     game = make_without_text(settings, options, Rng(seeds["map"]))
+    yield 0
     game.change_grammar(make_grammar(options.grammar, Rng(seeds["grammar"]), game.kb))
     return game
 

@@ -14,13 +14,14 @@ from twbench.challenges.settings.custom import CUSTOM, Custom
 from twbench.errors import GenerationError
 from twbench.generator.chains.chaining import QuestGenerationError
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.making.game_generation import make_game
+from twbench.generator.making.game_generation import game_in_parts
 from twbench.seeding import Rng, derive_seed
+from twbench.system.parts import Parts
 
 _BROADER = 0.05  # how often a quest has one more subquest than it has to
 
 
-def make_custom(settings: Custom, options: GameOptions) -> Game:
+def custom_in_parts(settings: Custom, options: GameOptions) -> Parts[Game]:
     """Make one game; raises GenerationError, with the reason, if there is none."""
     reason: QuestGenerationError | None = None
     hopeless: set[int] = set()
@@ -28,7 +29,7 @@ def make_custom(settings: Custom, options: GameOptions) -> Game:
         if length in hopeless:
             continue
         try:
-            game = make_game(_sized(options, settings, length, breadth))
+            game = yield from game_in_parts(_sized(options, settings, length, breadth))
         except QuestGenerationError as error:
             reason = reason or error
             if error.hopeless:

@@ -23,6 +23,8 @@ from typing import Any
 
 from twbench.errors import ConfigError
 from twbench.registry import Registry
+from twbench.system.collection import without_collection
+from twbench.system.parts import Parts, completed
 
 LATER = "later"
 """In the metadata of a setting: it came later, and is recorded only where it is given.
@@ -43,7 +45,7 @@ class Challenge:
         settings: a frozen dataclass of the parameters; it validates itself (ConfigError).
         make: makes one game of settings and options, and leaves those it has made alone.
             Of the family ``textworld`` the options are `GameOptions`, which give the seeds and the
-            grammar of the texts.
+            grammar of the texts. See `maker_in` for makers that do it in parts.
         family: the family of its games, see `twbench.families`.
         note: what the cards of datasets tell readers who know games of that name from elsewhere.
 
@@ -55,6 +57,12 @@ class Challenge:
     make: Callable[[Any, Any], Any]
     note: str = ""
     family: str = _TEXTWORLD
+
+    def make_in_parts(self, settings: Any, options: Any) -> Parts[Any]:
+        """Return what ``make`` makes, between parts of the work where it has some."""
+        if isinstance(self.make, _Maker):
+            return (yield from self.make.in_parts(settings, options))
+        return self.make(settings, options)
 
 
 class ChallengeRegistry(Registry[Challenge]):
@@ -104,9 +112,23 @@ def plain_name(name: str) -> str:
 
 
 def maker_in(module: str, function: str) -> Callable[[Any, Any], Any]:
-    """Return the maker of a challenge that loads its module when it makes the first game."""
+    """Return the maker of a challenge that loads its module when it makes the first game.
 
-    def make(settings: Any, options: Any) -> Any:
-        return getattr(import_module(module), function)(settings, options)
+    ``function`` makes it in parts: it returns `Parts`.
+    """
+    return _Maker(module, function)
 
-    return make
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    module: str
+    function: str
+
+    @without_collection()
+    def __call__(self, settings: Any, options: Any) -> Any:
+        return completed(self.in_parts(settings, options))
+
+    def in_parts(self, settings: Any, options: Any) -> Parts[Any]:
+        """Make a game in parts."""
+        parts: Parts[Any] = getattr(import_module(self.module), self.function)(settings, options)
+        return parts

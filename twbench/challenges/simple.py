@@ -38,7 +38,7 @@ from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
-from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 
 _ROOMS = {
     "bedroom": "rest",
@@ -122,8 +122,7 @@ _GUIDANCE = {
 _BRIEF = "All that dinner lacks is the {food}, hot from the stove."
 
 
-@without_collection()
-def make_simple(settings: Simple, options: GameOptions) -> Game:
+def simple_in_parts(settings: Simple, options: GameOptions) -> Parts[Game]:
     """Make one game: the house, its quests, then what is not named yet with the grammar."""
     rngs = options.rngs
     house = _SimpleHouse(settings.test, rngs["objects"], rngs["quest"])
@@ -139,6 +138,7 @@ def make_simple(settings: Simple, options: GameOptions) -> Game:
         game.objective = brief if settings.goal == "brief" else ""
     game.win_by(actions)
     game.metadata |= _metadata(settings, options, len(actions))
+    yield 0
     game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     return game
 

@@ -29,17 +29,17 @@ from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
-from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 
 _CANDIDATE_TYPES = ("o", "f", "k")
 _STARTS_TRIED = 6  # for each layout: another layout is soon more promising than another start
 
 
-@without_collection()
-def make_treasure_hunter(settings: TreasureHunter, options: GameOptions) -> Game:
+def treasure_hunter_in_parts(settings: TreasureHunter, options: GameOptions) -> Parts[Game]:
     """Make one game: the layout, the quest, then all text with the grammar of ``options``."""
     rngs = options.rngs
     game = make_without_text(settings, options, rngs["map"], rngs["objects"])
+    yield 0
     game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     return game
 

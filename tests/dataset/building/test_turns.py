@@ -91,7 +91,9 @@ def test_what_becomes_of_candidates_is_what_becomes_of_each_alone(
     assert list(in_turns(build_in_parts, SPECS, lambda number: None)) == alone
 
 
-@pytest.mark.parametrize("method", ["make", "seal_in_parts", "describe_in_parts", "replay"])
+@pytest.mark.parametrize(
+    "method", ["make_in_parts", "seal_in_parts", "describe_in_parts", "replay"]
+)
 def test_an_error_in_any_part_is_that_of_its_candidate(
     monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:

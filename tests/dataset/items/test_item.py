@@ -22,6 +22,7 @@ from twbench.dataset.items.item import (
 from twbench.dataset.workers.work import Loss
 from twbench.families import Files
 from twbench.hashing import sha256_hex
+from twbench.system.parts import Parts
 
 SPEC = ItemSpec("train", 4, 1, 11, "coin_collector", {"level": 3}, {"theme": "house"})
 
@@ -83,10 +84,11 @@ def test_a_game_that_cannot_be_made_is_a_rejection_with_the_reason() -> None:
 def test_whatever_a_challenge_raises_is_a_rejection(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, reason: str
 ) -> None:
-    def make_game(spec: ItemSpec) -> object:
+    def make_game_in_parts(spec: ItemSpec) -> Parts[object]:
+        yield 0
         raise error
 
-    monkeypatch.setattr(item, "make_game", make_game)
+    monkeypatch.setattr(item, "make_game_in_parts", make_game_in_parts)
     rejection = build_item(SPEC)
     assert isinstance(rejection, Rejection)
     assert rejection.reason == reason

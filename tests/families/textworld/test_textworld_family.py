@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from twbench.challenges import Challenge
 from twbench.challenges import get as challenge_of
 from twbench.core import EnvInfos
 from twbench.errors import GameFileError
@@ -52,15 +53,9 @@ def test_a_game_is_read_from_its_json_or_from_beside_its_story(cellar, tmp_path)
 
 
 def test_a_challenge_of_another_family_makes_no_game():
-    class Other:
-        name = "other"
-
-        @staticmethod
-        def make(settings, options):
-            return {"most": 9}
-
+    other = Challenge("other", "Other.", object, lambda settings, options: {"most": 9})
     with pytest.raises(TypeError, match="challenge other made no game but dict"):
-        FAMILY.make(Other, None, 0, {})
+        FAMILY.make(other, None, 0, {})
 
 
 def test_the_same_arguments_make_the_same_files():
@@ -92,7 +87,7 @@ def test_the_description_is_the_same_with_files_or_without():
 def test_files_and_descriptions_are_the_same_in_parts():
     *sizes, files = FAMILY.seal_in_parts(made(), "coin_collector")
     assert files == FAMILY.seal(made(), "coin_collector")
-    assert sizes == 3 * [len(files.game)]
+    assert sizes == 7 * [len(files.game)]
     game = made()
     columns = {}
     for part in FAMILY.describe_in_parts(game, files, 1000):

@@ -15,7 +15,7 @@ from twbench.generator import (
     compile_game,
     make_game,
 )
-from twbench.generator.making.compile import make
+from twbench.generator.making.compile import compile_game_in_parts, make
 from twbench.logic import Proposition
 
 
@@ -41,6 +41,25 @@ def test_existing_files_are_kept_unless_they_are_of_another_game(tmp_path):
     data = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
     assert data["objective"] == other.objective
     assert (tmp_path / "game.z8").read_bytes() != b"kept"
+
+
+def test_games_compiled_in_parts_by_turns_have_the_same_files(tmp_path):
+    games = [make_game(options_for(seed, nb_rooms=3, nb_objects=5)) for seed in range(3)]
+    works = [
+        compile_game_in_parts(game, options_for(path=tmp_path / f"{number}.z8"))
+        for number, game in enumerate(games)
+    ]
+    *sizes, paths = zip(*works, strict=True)
+    assert paths == tuple(str(tmp_path / f"{number}.z8") for number in range(3))
+    assert sizes == sorted(sizes)
+    for number, game in enumerate(games):
+        alone = tmp_path / "alone" / f"{number}.z8"
+        compile_game(game, options_for(path=alone))
+        for suffix in (".z8", ".json"):
+            made = (tmp_path / f"{number}{suffix}").read_bytes()
+            assert made == alone.with_suffix(suffix).read_bytes()
+    written = sum(path.stat().st_size for path in tmp_path.glob("0.*"))
+    assert sizes[-1][0] == written
 
 
 def test_a_path_is_a_file_unless_it_is_that_of_a_folder(tmp_path):

@@ -40,16 +40,17 @@ from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Variable
 from twbench.seeding import Rng, derive_seed
-from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 
 _USELESS_KNIFE = 0.4  # how often there is a knife where nothing is to be cut
 _CARRIED = 0.5  # share of useless food in the player's hands where ingredients are as well
 
 
-@without_collection()
-def make_cooking(settings: Cooking, options: GameOptions) -> Game:
+def cooking_in_parts(settings: Cooking, options: GameOptions) -> Parts[Game]:
     """Make one game: house, recipe and food, the way to the meal, then the texts."""
-    return _Maker(settings, options).make()
+    maker = _Maker(settings, options)
+    yield 0
+    return (yield from maker.make())
 
 
 class _Maker:
@@ -69,7 +70,7 @@ class _Maker:
         self.synonyms: dict[Variable, tuple[str, ...]] = {}
         self.articles: dict[Variable, str] = {}
 
-    def make(self) -> Game:
+    def make(self) -> Parts[Game]:
         """Make the game."""
         settings, world = self.settings, self.world
         foods = self._place_ingredients()
@@ -85,7 +86,9 @@ class _Maker:
         actions = cook(world, task)
         game = Game(World.from_facts(world.facts, world.kb))
         game.quests = tuple(quests_of(self.recipe, foods, meal, actions, world))
+        yield 0
         self._write_text(game)
+        yield 0
         game.win_by(actions)
         game.metadata |= self._metadata(len(actions))
         return game

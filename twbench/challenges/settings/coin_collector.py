@@ -46,6 +46,6 @@ COIN_COLLECTOR = register(
         name="coin_collector",
         description="Find the way through a chain of rooms and take the coin at its end.",
         settings=CoinCollector,
-        make=maker_in("twbench.challenges.coin_collector", "make_coin_collector"),
+        make=maker_in("twbench.challenges.coin_collector", "coin_collector_in_parts"),
     )
 )

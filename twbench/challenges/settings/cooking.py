@@ -103,6 +103,6 @@ COOKING_CHALLENGE = register(
         name="cooking",
         description="Find the ingredients of a recipe, prepare them as it says, and eat the meal.",
         settings=Cooking,
-        make=maker_in("twbench.challenges.cooking.challenge", "make_cooking"),
+        make=maker_in("twbench.challenges.cooking.challenge", "cooking_in_parts"),
     )
 )

@@ -81,6 +81,6 @@ CUSTOM = register(
         name="custom",
         description="Rooms, objects and quests in the numbers asked for.",
         settings=Custom,
-        make=maker_in("twbench.challenges.custom", "make_custom"),
+        make=maker_in("twbench.challenges.custom", "custom_in_parts"),
     )
 )

@@ -45,6 +45,6 @@ SIMPLE = register(
         name="simple",
         description="Find the right food in a house of six rooms and cook it.",
         settings=Simple,
-        make=maker_in("twbench.challenges.simple", "make_simple"),
+        make=maker_in("twbench.challenges.simple", "simple_in_parts"),
     )
 )

@@ -26,7 +26,7 @@ dataset:
                                         may name such a place itself: themes/ship
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
-compute: {backend: processes, n_jobs: -1, chunk_size: 16}
+compute: {backend: processes, n_jobs: -1, chunk_size: 32}
 output: {storage: files, story_format: z8, shard_size: 10000, row_group_size: 500}
 out: datasets/demo
 overwrite: false
@@ -168,7 +168,7 @@ class ComputeConfig:
 
     backend: str = "processes"
     n_jobs: int = -1
-    chunk_size: int = 16
+    chunk_size: int = 32
     address: str = ""
 
 

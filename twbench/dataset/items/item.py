@@ -20,6 +20,7 @@ __all__ = [
     "file_names",
     "lose_item",
     "make_game",
+    "make_game_in_parts",
     "patience",
     "planned_columns",
     "sample_item",
@@ -38,6 +39,7 @@ from twbench.dataset.workers.work import Loss
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.families import Family, Files
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.system.parts import Parts, completed
 
 T = TypeVar("T")
 INNERMOST = 50
@@ -172,19 +174,30 @@ class _ChallengeError(Exception):
 
 def make_game(spec: ItemSpec) -> Any:
     """Return the game of ``spec``, as its challenge makes it: an object of the game's family."""
+    return completed(make_game_in_parts(spec))
+
+
+def make_game_in_parts(spec: ItemSpec) -> Parts[Any]:
+    """Do the same in parts."""
     challenge = challenges.get(spec.challenge)
     settings = challenge.settings(**spec.params)
-    return _family(spec).make(challenge, settings, spec.seed, spec.grammar)
+    family = _family(spec)
+    return (yield from family.make_in_parts(challenge, settings, spec.seed, spec.grammar))
 
 
-def _challenge_game(spec: ItemSpec) -> Any:
+def _challenge_game(spec: ItemSpec) -> Parts[Any]:
     """Return the game of ``spec``; what its challenge does wrong is a _ChallengeError."""
-    try:
-        return make_game(spec)
-    except (GenerationError, KeyboardInterrupt, OverBudget):
-        raise
-    except BaseException as error:
-        raise _ChallengeError(error) from error
+    parts = make_game_in_parts(spec)
+    while True:
+        try:
+            size = next(parts)
+        except StopIteration as end:
+            return end.value
+        except (GenerationError, KeyboardInterrupt, OverBudget):
+            raise
+        except BaseException as error:
+            raise _ChallengeError(error) from error
+        yield size
 
 
 def _family(spec: ItemSpec) -> Family[Any]:
@@ -192,7 +205,7 @@ def _family(spec: ItemSpec) -> Family[Any]:
 
 
 def _sample(spec: ItemSpec) -> Sample | Rejection:
-    game = _challenge_game(spec)
+    game = completed(_challenge_game(spec))
     traits = _family(spec).traits(game, spec.challenge)
     found = CandidateGame(
         traits.game_id,
@@ -208,8 +221,8 @@ def _sample(spec: ItemSpec) -> Sample | Rejection:
 def _build(spec: ItemSpec) -> Iterator[int | Made]:
     """Yield what becomes of ``spec``, and before that, between the parts, the size of its files."""
     family = _family(spec)
-    game = _challenge_game(spec)
-    # The first part comes to a size: the game itself has none that is known.
+    game = yield from _challenge_game(spec)
+    yield 0
     for sealed in family.seal_in_parts(game, spec.challenge):
         if isinstance(sealed, int):
             yield sealed

@@ -11,10 +11,11 @@ from typing import Generic, TypeVar
 
 S = TypeVar("S")
 R = TypeVar("R")
-TOGETHER = 16
+TOGETHER = 32
 """Games of a group, unless they are large, or whoever works on them says how many:"""
-MOST_BYTES = 1 << 22
-"""What the files of a group have, but for the last of it, when no other game is begun."""
+MOST_BYTES = 1 << 23
+"""What the files of a group have, but for the last of it, when no other game is begun. A game that
+has no files after its first part counts nothing until it has some."""
 
 
 def in_turns(

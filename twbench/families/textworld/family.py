@@ -13,6 +13,7 @@ from twbench.families.family import Files, Opener, Traits
 from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.system.parts import Parts, completed
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -97,9 +98,15 @@ class TextWorld(StoryFamily["Game"]):
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
     ) -> "Game":
         """Return the game that the challenge makes, with texts of the grammar."""
+        return completed(self.make_in_parts(challenge, settings, seed, grammar))
+
+    def make_in_parts(
+        self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
+    ) -> "Parts[Game]":
+        """See `Family.make_in_parts`: in those of the challenge."""
         from twbench.families.textworld import games
 
-        return games.make_game(challenge, settings, seed, grammar)
+        return games.make_game_in_parts(challenge, settings, seed, grammar)
 
     def identify(self, game: "Game", challenge: str) -> str:
         """Write the id of the game into its metadata, and return it."""

@@ -5,7 +5,7 @@ __all__ = [
     "describe_in_parts",
     "doubt",
     "inspect",
-    "make_game",
+    "make_game_in_parts",
     "optimal_length",
     "origin",
     "seal",
@@ -42,6 +42,7 @@ from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, pieces_id
+from twbench.system.parts import Parts
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
@@ -80,7 +81,9 @@ _PROBLEMS: BoundedCache[str, str] = BoundedCache(1024)
 and then proven, and those of several games at once."""
 
 
-def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
+def make_game_in_parts(
+    challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]
+) -> Parts[Game]:
     """Return the game that the challenge makes; raises TypeError if it makes something else.
 
     Of somebody else's challenge it is a copy: they may keep the game, and change it into the next
@@ -89,7 +92,7 @@ def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[s
     options = GameOptions()
     options.seeds = seed
     options.grammar = GrammarOptions(dict(grammar))
-    game: object = challenge.make(settings, options)
+    game: object = yield from challenge.make_in_parts(settings, options)
     if not isinstance(game, Game):
         raise TypeError(f"challenge {challenge.name} made no game but {type(game).__name__}")
     if challenge.name in CHALLENGES.shipped:

@@ -4,11 +4,12 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 `compile_game`, `make` and `GameMaker.compile`, which the documentation puts here, need it.
 """
 
-__all__ = ["compile_game", "make"]
+__all__ = ["compile_game", "compile_game_in_parts", "make"]
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 from twbench.errors import ConfigError
 from twbench.generator.games.game import Game
@@ -34,7 +35,17 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
     Raises ConfigError for a format other than ``.z8``, or if the file is of another game, and
     StoryLimitError for a game that does not fit.
     """
-    from twbench.story import link
+    *_, path = compile_game_in_parts(game, options)
+    return cast(str, path)
+
+
+def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Iterator[int | str]:
+    """Yield what `compile_game` returns, and before that between the parts of the work a number.
+
+    It says how many bytes the two files have so far. Several games are best compiled in turns, see
+    `twbench.dataset.workers.turns`.
+    """
+    from twbench.story.linking.linker import link_in_parts
 
     given = options or GameOptions()
     encoder = GameEncoder(canonical=True)
@@ -45,16 +56,24 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
     beside = path.with_suffix(".json")
     if not given.force_recompile and path.exists():
         if beside.exists() and beside.read_bytes() == data:
-            return str(path)
+            yield str(path)
+            return
         raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
-    story = link(game)
+    yield len(data)
+    for story in link_in_parts(game):
+        yield len(data) + len(story or b"")
+    _write(beside, data)
+    write_atomically(path, cast(bytes, story))
+    yield str(path)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file in full or not at all, into a folder that need not be there."""
     try:
-        write_atomically(beside, data)
+        write_atomically(path, data)
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(beside, data)
-    write_atomically(path, story)
-    return str(path)
+        write_atomically(path, data)
 
 
 def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Game]:

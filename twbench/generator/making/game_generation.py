@@ -5,7 +5,7 @@ are still missing are put in afterwards. That none of them gives a shortcut is p
 finished world.
 """
 
-__all__ = ["GenerationWarning", "make_game"]
+__all__ = ["GenerationWarning", "game_in_parts", "make_game"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,6 +35,7 @@ from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
+from twbench.system.parts import Parts, completed
 
 _QUICK_LOOKS = 12
 _FEW_SUBQUESTS = 2  # which are found wherever they are begun; more of them hardly are
@@ -64,10 +65,16 @@ def make_game(options: GameOptions) -> Game:
     Raises ConfigError for numbers that are too large, and GenerationError, which says why, if there
     is no such game.
     """
+    return completed(game_in_parts(options))
+
+
+def game_in_parts(options: GameOptions) -> Parts[Game]:
+    """Do the same in parts."""
     check_searchable("quest_length", options.quest_length, MOST_COMMANDS)
     check_searchable("nb_parallel_quests", options.nb_parallel_quests, MOST_PARALLEL)
     rngs = options.rngs
     design = _design(options, rngs)
+    yield 0
     game = Game(design.world, quests=design.draft.quests)
     _describe(game, design.draft, options, rngs["grammar"])
     return game

@@ -21,9 +21,9 @@ directory     see twbench.story.contents.directory
 Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 """
 
-__all__ = ["CompiledStory", "compile_in_parts", "compile_story", "link"]
+__all__ = ["CompiledStory", "compile_in_parts", "compile_story", "link", "link_in_parts"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple, cast
@@ -83,21 +83,32 @@ def compile_story(game: Game) -> CompiledStory:
 
 def compile_in_parts(game: Game) -> Iterator[CompiledStory | None]:
     """Yield what `compile_story` returns, and before that None between the parts of the work."""
-    tables = _tables(game)
+    tables = yield from _lay_out(game)
     yield None
     words = _words(tables)
     yield None
-    yield CompiledStory(_Linker(tables).link(), words)
+    story = yield from _Linker(tables).link()
+    yield CompiledStory(story, words)
 
 
 def link(game: Game) -> bytes:
     """Return the story file (.z8) of ``game``; see `compile_story`."""
-    return _Linker(_tables(game)).link()
+    *_, story = link_in_parts(game)
+    return cast(bytes, story)
 
 
-def _tables(game: Game) -> GameTables:
+def link_in_parts(game: Game) -> Iterator[bytes | None]:
+    """Yield what `link` returns, and before that None between the parts of the work."""
+    tables = yield from _lay_out(game)
+    yield None
+    yield (yield from _Linker(tables).link())
+
+
+def _lay_out(game: Game) -> Generator[None, None, GameTables]:
     program = logic_program(game.kb)
-    return GameTables(StoryWorld(game, program.representation), program)
+    world = StoryWorld(game, program.representation)
+    yield None
+    return GameTables(world, program)
 
 
 def _words(tables: GameTables) -> list[str]:
@@ -121,13 +132,14 @@ class _Linker:
         # Sorted, since a set has another order in every process, and the story's bytes may not.
         self.keys: list[Key] = sorted({*self.program.image.tables, *self.program.relations, *own})
 
-    def link(self) -> bytes:
-        """Return the story file."""
+    def link(self) -> Generator[None, None, bytes]:
+        """Return the story file; yields between the parts of the work."""
         dynamic = self._dynamic_memory()
         static_base = len(dynamic)
         program_base = static_base
         tables_base = program_base + self.program.image.size
         relations = self._place_relations(tables_base)
+        yield None
         words_base = tables_base + 2 * len(self.tables.block.words)
         # The dictionary holds addresses in words: beyond this it could not even be built.
         if words_base > MEMORY:
@@ -138,6 +150,7 @@ class _Linker:
         end = words_base + len(words)
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
+        yield None
         # A packed address counts eights, so that code and strings reach beyond 64 KiB.
         code_base = end + -end % 8
         code, code_sum = _code_at(code_base)
@@ -152,6 +165,7 @@ class _Linker:
         story += code + texts + strings
         self._set_globals(story, tables_base, first)
         self._set_addresses(story, static_base, dictionary, code_base)
+        yield None
         # The first bytes of the header are final by now: the directory repeats them, since the
         # checksum leaves them out, and only length and checksum, which lie behind them, are still
         # to come.

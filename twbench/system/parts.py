@@ -1,0 +1,24 @@
+"""Work in parts: a generator that yields between the parts, and returns what comes of the work.
+
+Whoever has several such works does a part of each, and then the next part: see
+`twbench.dataset.workers.turns`.
+"""
+
+__all__ = ["Parts", "completed"]
+
+from collections.abc import Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+Parts = Generator[int, None, T]
+"""Work that comes to a ``T``. It yields how many bytes of the files of a game there are so far."""
+
+
+def completed(parts: Parts[T]) -> T:
+    """Return what comes of work in parts, all of which are done one after the other."""
+    while True:
+        try:
+            next(parts)
+        except StopIteration as end:
+            result: T = end.value
+            return result
