@@ -15,6 +15,7 @@ from twbench.generator.games import solution, walkthrough
 from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import Proposition
+from twbench.system.parts import completed
 
 NODES = 20_000
 
@@ -69,9 +70,9 @@ def test_a_game_stays_as_it_is_whatever_its_maker_does_with_it_later():
         return kept
 
     challenge = replace(challenges.get("coin_collector"), name="keeps_its_game", make=make)
-    first = games.make_game(challenge, None, 1, {})
+    first = completed(games.make_game_in_parts(challenge, None, 1, {}))
     before = canonical_json(first.serialize())
-    second = games.make_game(challenge, None, 2, {})
+    second = completed(games.make_game_in_parts(challenge, None, 2, {}))
     assert canonical_json(first.serialize()) == before
     assert (first.quests[0].reward, second.quests[0].reward) == (2, 3)
     assert len(second.world.facts) == len(first.world.facts) + 1
