@@ -43,7 +43,8 @@ def test_the_directory_tells_of_the_logic_what_stories_tell() -> None:
         [name, list(program.slots[name])] for name in program.rules
     ]
     assert told.rules == json.loads(program.directory["rules"])
-    assert told.attributes == json.loads(program.directory["attributes"])
+    attributes = json.loads(program.directory["attributes"])
+    assert told.attributes == {name: tuple(numbers) for name, numbers in attributes.items()}
 
 
 def test_words_of_commands_are_known() -> None:

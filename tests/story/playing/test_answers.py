@@ -101,7 +101,7 @@ def test_questions_are_asked_in_the_words_that_were_typed(
 
 @pytest.mark.parametrize("line", ["who are you", "hi there", "what's left to do"])
 def test_chatter_is_no_question_about_the_place(line: str, open_story: Opener) -> None:
-    game = curios()
+    game = curios().copy()
     for info in game.infos.values():
         if info.type == "r":
             info.desc = "Two windows are left over there."
