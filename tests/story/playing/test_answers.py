@@ -238,7 +238,7 @@ def test_where_to_may_be_answered_in_other_words(
 
 
 def test_a_name_that_says_yes_answers_which(open_story: Opener) -> None:
-    game = curios()
+    game = curios().copy()
     coins = [info for info in game.infos.values() if (info.name or "").endswith("pence coin")]
     for info, name in zip(coins, ("ok coin", "sure coin"), strict=True):
         info.name = name
