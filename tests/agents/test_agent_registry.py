@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from twbench.agents import AgentEntry, get, load_module, names, registry
-from twbench.core import Agent
+from twbench.core import Agent, GameState
 from twbench.errors import AgentError
 
 MODULE = """
@@ -48,6 +48,27 @@ def test_every_agent_is_made_and_described(name: str) -> None:
     assert isinstance(entry.make({}, seed=1), Agent)
     assert entry.name == name
     assert entry.description
+
+
+def test_what_lacks_something_of_an_agent_is_refused() -> None:
+    class Mute:
+        def act(self, game_state: object, reward: float, done: bool) -> str:
+            return "look"
+
+    entry = AgentEntry("mute", Mute, "inherits nothing")  # type: ignore[arg-type]
+    lacks = r"Mute is no subclass of twbench\.core\.Agent .* inherit: finish, reset, wrappers\."
+    with pytest.raises(AgentError, match=lacks):
+        entry.make({}, seed=1)
+    Mute.finish = Mute.reset = Mute.wrappers = None  # type: ignore[attr-defined]
+    assert isinstance(entry.make({}, seed=1), Mute)
+
+
+def test_an_agent_without_act_says_so() -> None:
+    class Still(Agent):
+        pass
+
+    with pytest.raises(NotImplementedError, match="Still has no method act"):
+        Still().act(GameState(), 0, False)
 
 
 def test_the_seed_is_given_to_those_who_take_one() -> None:

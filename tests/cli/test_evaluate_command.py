@@ -133,10 +133,23 @@ def test_an_agent_from_a_file(dataset: Path) -> None:
 @pytest.mark.slow
 def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))
-    assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 0
+    assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 1
     printed = capsys.readouterr().out
     assert "Episodes that failed: 9. The first: agent: AttributeError: " in printed
+    assert "The agent has not played: no episode has a command." in printed
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
+
+
+@pytest.mark.slow
+def test_an_agent_that_fails_later_has_played(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    acts = 'return self.__dict__.pop("word")'
+    Path("once.py").write_text(MODULE.replace("return self.word.upper()", acts))
+    assert evaluate(dataset, "agent=shouter", "agent_module=once.py") == 0
+    printed = capsys.readouterr().out
+    assert "Episodes that failed: 9. The first: agent: KeyError: 'word'" in printed
+    assert "has not played" not in printed
 
 
 SERVED = """

@@ -21,6 +21,7 @@ from twbench.registry import Registry
 
 AgentFactory = Callable[..., Agent]
 
+_CONTRACT = ("act", "finish", "reset", "wrappers")
 _NAMED_TYPES: Mapping[type, tuple[str, tuple[type, ...]]] = {
     bool: ("true or false", (bool,)),
     int: ("an integer", (int,)),
@@ -101,9 +102,18 @@ class AgentEntry:
         }
 
     def make(self, arguments: Mapping[str, Any], seed: int) -> Agent:
-        """Return a new agent, given ``seed`` if it takes one, whatever ``arguments`` say."""
+        """Return a new agent, given ``seed`` if it takes one, whatever ``arguments`` say.
+
+        Raises AgentError for what lacks something that an agent inherits.
+        """
         seeded = {**arguments, "seed": seed} if self.takes_seed else arguments
-        return self.factory(**seeded)
+        agent = self.factory(**seeded)
+        if missing := [name for name in _CONTRACT if not hasattr(agent, name)]:
+            raise AgentError(
+                f"{type(agent).__name__} is no subclass of twbench.core.Agent and lacks what these"
+                f" inherit: {', '.join(missing)}."
+            )
+        return agent
 
     def _check_types(self, arguments: Mapping[str, Any]) -> None:
         target = self.factory.__init__ if inspect.isclass(self.factory) else self.factory

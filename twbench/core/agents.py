@@ -20,7 +20,7 @@ class Agent:
 
         Raises EOFError to leave the game, where `twbench.play` lets it play.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no method act.")
 
     def finish(self, game_state: GameState, reward: float, done: bool) -> None:
         """Learn of the last state; ``done`` is False if the episode was cut off."""

@@ -9,6 +9,8 @@ The protocol says what the agent is told and what it may do. In track text, the 
 what the story prints. An agent of yours plays in a process of its own, which sees neither the games
 nor the score; twbench evaluate without a wall (wall=false) is for debugging.
 
+The exit code is 1 if the agent has failed before its first command in all episodes.
+
 For example:
   twbench evaluate dataset=datasets/demo agent=random
   twbench evaluate dataset=datasets/demo agent=random_command protocol=admissible
@@ -55,9 +57,13 @@ def _evaluate(config: dict[str, Any]) -> int:
     lines = [scores_text(result.scores), ""]
     if result.played == 0:
         lines.append("The run is already there; nothing was played.")
-    failures = RunFolder(result.folder).read_failures()
+    folder = RunFolder(result.folder)
+    failures = folder.read_failures()
     if failures:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
+    has_played = not failures or result.scores.incomplete > 0 or folder.has_commands
+    if not has_played:
+        lines.append("The agent has not played: no episode has a command.")
     if result.scores.incomplete:
         lines.append(
             f"The run is not complete: the story, the machine or a service has failed"
@@ -68,4 +74,4 @@ def _evaluate(config: dict[str, Any]) -> int:
         f"compare  twbench leaderboard {settings.out}/*",
     ]
     sys.stdout.write("\n".join(lines) + "\n")
-    return 0
+    return 0 if has_played else 1

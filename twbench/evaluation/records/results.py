@@ -142,6 +142,11 @@ class RunFolder:
         """Whether the steps were kept."""
         return (self.path / "steps.parquet").is_file()
 
+    @property
+    def has_commands(self) -> bool:
+        """Whether any episode has a command."""
+        return bool(_read_table(self.path / "commands.parquet", COMMANDS, ["step"]).num_rows)
+
     def begin(self, plan: Plan) -> None:
         """Make the folder and store the plan."""
         self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
