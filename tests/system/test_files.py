@@ -117,3 +117,13 @@ def test_what_is_no_file_is_written_to_where_a_user_asks_for_it(tmp_path):
     finally:
         os.close(reader)
     assert sorted(tmp_path.iterdir()) == [file, link, pipe]
+
+
+def test_links_in_a_circle_are_told_and_stay(tmp_path):
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(OSError, match=r"Too many levels of symbolic links: .*one"):
+        write_where_asked(one, "text")
+    assert one.is_symlink()
+    assert sorted(tmp_path.iterdir()) == [one, other]

@@ -12,6 +12,7 @@ __all__ = [
 
 import contextlib
 import ctypes
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,8 +52,11 @@ def write_where_asked(path: Path, text: str) -> None:
     """
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
-    else:
-        write_atomically(path.resolve(), text)
+        return
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # links that lead to each other, for which `resolve` has no OSError
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    write_atomically(target, text)
 
 
 def write_new(
