@@ -167,6 +167,8 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("take a look", "^-= Smithy =-"),
         ("have a look", "^-= Smithy =-"),
         ("mine ore; look", "I don't know the word"),
+        ("dance look", 'I don\'t know the word "dance".'),
+        ("then", "I beg your pardon?"),
         ("mine ore look", "That is nothing that can be done"),
         ("\\x" * 300, "Nothing that one could have is called so"),
         ("x me", "^You look as you always do.\n$"),
