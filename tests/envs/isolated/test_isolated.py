@@ -14,6 +14,7 @@ from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning
+from twbench.envs.announcing import told_of_searches
 from twbench.envs.isolated import process as story_process
 from twbench.envs.isolated.frames import (
     SEARCHING,
@@ -328,6 +329,15 @@ def test_a_search_comes_between_question_and_answer() -> None:
         for state in (env.reset(), env.step("give card to attendant")[0], env.step("look")[0]):
             assert state.valid_actions["commands"]
             assert state["extra.exhaustive_valid_actions"]["commands"]
+
+
+def test_whoever_waits_for_who_waits_is_told_of_a_search() -> None:
+    process = process_to_be_asked()
+    process._line, process.search_seconds = AlwaysSearching(), 12.5
+    told: list[float] = []
+    with told_of_searches(told.append), pytest.raises(StoryFileError):
+        process.ask("reset", 0, EnvInfos())
+    assert told == [12.5, 12.5]
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")

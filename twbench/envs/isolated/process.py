@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from twbench import errors
 from twbench.core import EnvInfos
+from twbench.envs.announcing import announce_search
 from twbench.envs.isolated.frames import (
     SEARCHING,
     STEP_ANSWERS,
@@ -179,6 +180,7 @@ class StoryProcess:
             for _ in range(_MOST_SEARCHES):
                 if answer != SEARCHING:
                     break
+                announce_search(self.search_seconds)
                 self._line.send(SEARCHING, self._timeout)
                 answer = self._receive(self._timeout + self.search_seconds, what)
             return answer
