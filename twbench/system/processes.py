@@ -365,10 +365,13 @@ def send_whole(parent: "Connection[Any, Any]", message: bytes) -> None:
         parent.send_bytes(message)
         return
     descriptor = parent.fileno()
-    written = os.writev(descriptor, [_HEADER.pack(len(message)), message])
-    left = memoryview(message)[written - _HEADER.size :]
-    while left:
-        left = left[os.write(descriptor, left) :]
+    parts = [memoryview(_HEADER.pack(len(message))), memoryview(message)]
+    while parts:
+        written = os.writev(descriptor, parts)
+        while parts and written >= len(parts[0]):
+            written -= len(parts.pop(0))
+        if parts:
+            parts[0] = parts[0][written:]
 
 
 def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:
