@@ -263,15 +263,18 @@ class Child:
         if self._process.returncode is None:  # else its number may be that of another by now
             self._kill_group()
 
+    def hang_up(self) -> None:
+        """Close the connection, by which the process learns that it is to end; then `end` it."""
+        self._connection.close()
+        self._socket.close()
+
     def end(self, patience: float = 0) -> int | None:
         """End the process and return its exit code, or None if it had to be killed.
 
         It is given ``patience`` seconds to end by itself, and is to be ended once.
         """
-        # The child learns by this that it is to end. The lifeline is closed last, since that
-        # ends it at once, however patient one is.
-        self._connection.close()
-        self._socket.close()
+        # The lifeline is closed last, since that ends it at once, however patient one is.
+        self.hang_up()
         code = self._process.returncode if self._ends_within(patience) else None
         self.kill()
         self._process.wait()
