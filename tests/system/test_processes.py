@@ -75,6 +75,18 @@ def test_what_is_sent_whole_is_one_piece():
         assert ours.recv(1 << 16) == (20_000).to_bytes(4) + b"x" * 20_000
 
 
+@pytest.mark.parametrize("at_once", [1, 3, 5])
+def test_what_is_taken_bit_by_bit_arrives_whole(at_once, monkeypatch):
+    def write_some(descriptor, parts):
+        return os.write(descriptor, b"".join(parts)[:at_once])
+
+    monkeypatch.setattr(os, "writev", write_some)
+    ours, theirs = socket.socketpair()
+    with ours, Connection(theirs.detach()) as parent:
+        send_whole(parent, b"a message")
+        assert ours.recv(1 << 16) == (9).to_bytes(4) + b"a message"
+
+
 def test_a_hanging_child_is_not_waited_for(module):
     child = Child(module(f"parent.send(os.getpid()); {HANG}"))
     pid = child.receive(20)

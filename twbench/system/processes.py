@@ -263,15 +263,18 @@ class Child:
         if self._process.returncode is None:  # else its number may be that of another by now
             self._kill_group()
 
+    def hang_up(self) -> None:
+        """Close the connection, by which the process learns that it is to end; then `end` it."""
+        self._connection.close()
+        self._socket.close()
+
     def end(self, patience: float = 0) -> int | None:
         """End the process and return its exit code, or None if it had to be killed.
 
         It is given ``patience`` seconds to end by itself, and is to be ended once.
         """
-        # The child learns by this that it is to end. The lifeline is closed last, since that
-        # ends it at once, however patient one is.
-        self._connection.close()
-        self._socket.close()
+        # The lifeline is closed last, since that ends it at once, however patient one is.
+        self.hang_up()
         code = self._process.returncode if self._ends_within(patience) else None
         self.kill()
         self._process.wait()
@@ -365,10 +368,13 @@ def send_whole(parent: "Connection[Any, Any]", message: bytes) -> None:
         parent.send_bytes(message)
         return
     descriptor = parent.fileno()
-    written = os.writev(descriptor, [_HEADER.pack(len(message)), message])
-    left = memoryview(message)[written - _HEADER.size :]
-    while left:
-        left = left[os.write(descriptor, left) :]
+    parts = [memoryview(_HEADER.pack(len(message))), memoryview(message)]
+    while parts:
+        written = os.writev(descriptor, parts)
+        while parts and written >= len(parts[0]):
+            written -= len(parts.pop(0))
+        if parts:
+            parts[0] = parts[0][written:]
 
 
 def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:

@@ -1,6 +1,7 @@
 """From a specification to a proven game, or to the reason why there is none."""
 
 import dataclasses
+from collections.abc import Iterator
 
 import pytest
 
@@ -93,6 +94,18 @@ def test_whatever_a_challenge_raises_is_a_rejection(
     assert isinstance(rejection, Rejection)
     assert rejection.reason == reason
     assert type(error).__name__ in (rejection.traceback or "")
+
+
+def test_parts_that_say_no_size_are_a_rejection(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make_game_in_parts(spec: ItemSpec) -> Iterator[object]:
+        yield None
+
+    monkeypatch.setattr(item, "make_game_in_parts", make_game_in_parts)
+    rejection = build_item(SPEC)
+    assert isinstance(rejection, Rejection)
+    assert rejection.detail == (
+        "TypeError: a part of challenge coin_collector says NoneType, no bytes"
+    )
 
 
 def test_a_full_disk_is_no_fault_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,18 +5,22 @@ from stories_at_hand import needs_stories, story
 
 from twbench.cli import main
 from twbench.core import EnvInfos
-from twbench.dataset.items.kept_actions import Keeping, keep_actions
+from twbench.dataset.items.kept_actions import Keeping, _KeepWork, keep_actions
+from twbench.dataset.workers.work import Loss
 from twbench.envs import detection, own_folder
 from twbench.envs.detection import Detection
 from twbench.envs.frotz.interpreter import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.valid_actions.kept import file_beside
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.search import FAST
 from twbench.errors import GameFileError
 from twbench.families import start
 
 pytestmark = needs_stories
 STATES = 6
+LONGEST_WALKTHROUGH = 1264
 
 
 def _answers(path, make):
@@ -46,6 +50,14 @@ def test_answers_are_equal_whatever_was_remembered(tmp_path):
     assert _answers(path, same) == cold
     assert _answers(path, same) == cold  # all of it is remembered now
     assert any(one["commands"] for one in cold)
+
+
+@pytest.mark.parametrize("seconds", [2.0, 60.0, 3600.0])
+def test_a_long_walkthrough_has_time_for_all_its_searches(tmp_path, seconds):
+    work, keeping = _KeepWork(), Keeping(tmp_path / "a.z5", tmp_path, FAST, seconds=seconds)
+    given = work.seconds(keeping)
+    assert given > LONGEST_WALKTHROUGH * Limits.lasting(seconds).until_answered
+    assert work.give_up(keeping, Loss.HUNG)[1] == f"a.z5 was given up after {given:g} seconds."
 
 
 @pytest.mark.slow

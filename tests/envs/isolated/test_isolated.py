@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import math
 import os
 import signal
 import threading
@@ -14,6 +15,7 @@ from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning
+from twbench.envs.announcing import told_of_searches
 from twbench.envs.isolated import process as story_process
 from twbench.envs.isolated.frames import (
     SEARCHING,
@@ -254,7 +256,7 @@ def test_answers_that_make_no_sense(frame: bytes) -> None:
 def process_to_be_asked() -> StoryProcess:
     process = object.__new__(StoryProcess)
     process._ended, process._name, process._timeout = False, "odd.z5", 1
-    process._last, process.forgotten = None, []
+    process._last, process.forgotten, process.search_seconds = None, [], 0.0
     process._finish = lambda: None
     return process
 
@@ -265,15 +267,19 @@ def process_that_answers(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> Story
     return process
 
 
-class AlwaysSearching:
-    """A line on which it is said for ever that a search begins."""
+class Searching:
+    """A line on which it is said so often that a search begins, before there is an answer."""
+
+    def __init__(self, times: float):
+        self.left = times
 
     def send(self, frame: bytes, seconds: float) -> None:
         """Take anything."""
 
     def receive(self, seconds: float) -> bytes:
-        """Say so once more."""
-        return SEARCHING
+        """Say so once more, or answer."""
+        self.left -= 1
+        return SEARCHING if self.left >= 0 else answer_frame({})
 
 
 @pytest.mark.parametrize(
@@ -302,11 +308,17 @@ def test_steps_answered_by_nonsense_are_refused(
         process.step(Asked(0, EnvInfos()), "look")
 
 
-def test_nobody_waits_for_search_after_search() -> None:
+def test_nobody_waits_for_search_after_search_for_ever() -> None:
     process = process_to_be_asked()
-    process._line, process.search_seconds = AlwaysSearching(), 0.0
-    with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
-        process.ask("reset", 0, EnvInfos())
+    process._line, process._timeout, process.search_seconds = Searching(math.inf), 0.1, 0.05
+    with pytest.raises(StoryFileError, match=r"odd\.z5 did not start within 0\.3 seconds"):
+        process.ask("restore", 0, EnvInfos())
+
+
+def test_whoever_plays_several_commands_for_one_searches_as_often() -> None:
+    process = process_to_be_asked()
+    process._line = Searching(9)
+    assert process.ask("restore", 0, EnvInfos()) == {}
 
 
 def processes_of_session(number: int) -> set[int]:
@@ -328,6 +340,15 @@ def test_a_search_comes_between_question_and_answer() -> None:
         for state in (env.reset(), env.step("give card to attendant")[0], env.step("look")[0]):
             assert state.valid_actions["commands"]
             assert state["extra.exhaustive_valid_actions"]["commands"]
+
+
+def test_whoever_waits_for_who_waits_is_told_of_a_search() -> None:
+    process = process_to_be_asked()
+    process._line, process.search_seconds = Searching(2), 12.5
+    told: list[float] = []
+    with told_of_searches(told.append):
+        process.ask("restore", 0, EnvInfos())
+    assert told == [12.5, 12.5]
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")

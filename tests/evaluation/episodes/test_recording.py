@@ -12,6 +12,7 @@ import pytest
 from twbench.agents import registry
 from twbench.core import Agent, EnvInfos, Environment, GameState, Wrapper
 from twbench.evaluation.episodes.episode import Command, Episode, Status
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
@@ -188,3 +189,23 @@ def test_lookahead_is_counted_and_goes_on_copies(play: Callable[..., Episode]) -
     spent = play(looks_ahead, max_turns=3, lookahead=4)
     assert spent.status is Status.CRASHED
     assert spent.error == "agent: AgentError: The 4 commands of lookahead are used up."
+
+
+def test_all_that_a_story_is_asked_for_is_told_apart(tmp_path: Path) -> None:
+    """The first command from the first state, and a command from what a copy was typed before."""
+    story = tmp_path / "tw-corridor.z8"
+    story.write_text(json.dumps({"length": 2, "max_score": 4}))
+    item = PlanItem(PlannedGame("tw-corridor", "corridor", "test", 4, str(story)), 11, 22)
+    recording = Recording(item, dataclasses.replace(TRACKS["oracle"], lookahead=1))
+    with recording.opened(fake_story.start) as game:
+        asked = [recording.asked]
+        for ask in (
+            lambda: recording.begin(game),
+            lambda: recording.step("look"),
+            lambda: recording.fork(),
+            lambda: recording.try_out(1, "look"),
+            lambda: recording.step("look"),
+        ):
+            ask()
+            asked.append(recording.asked)
+    assert asked == sorted(set(asked))

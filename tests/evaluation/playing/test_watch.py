@@ -13,10 +13,10 @@ SECONDS = 0.2
 
 
 class InStory:
-    """An episode whose story has been typed ``commands``, and is at the last of them."""
+    """An episode whose story was asked for something so often, and is at the last of that."""
 
-    def __init__(self, commands: int):
-        self.in_story, self.commands = True, ["look"] * commands
+    def __init__(self, asked: int):
+        self.in_story, self.asked = True, asked
         self.search_seconds = 0.0
 
 
@@ -64,6 +64,18 @@ def test_a_search_takes_longer_than_a_story(watch: child._Watch, ending: Ending)
     time.sleep(3 * SECONDS)
     assert ending.code is None
     recording.search_seconds = 0.0
+    assert ending.came.wait(60)
+
+
+def test_what_is_asked_after_a_long_search_begins_anew(watch: child._Watch, ending: Ending) -> None:
+    """The agent may think too short for anybody to see it: after the first state, say."""
+    recording = InStory(3)
+    recording.search_seconds = 60.0
+    watch.recording = recording
+    time.sleep(3 * SECONDS)
+    recording.asked, recording.search_seconds = 4, 0.0
+    time.sleep(SECONDS / 2)
+    assert ending.code is None
     assert ending.came.wait(60)
 
 

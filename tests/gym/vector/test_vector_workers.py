@@ -18,6 +18,7 @@ from processes_seen import gone
 from twbench.errors import GameNotRunningError
 from twbench.gym.text_env import TextEnv
 from twbench.gym.vector import TextVectorEnv, make_vec
+from twbench.gym.workers.pool import _PATIENCE
 
 
 @pytest.mark.skipif(
@@ -99,6 +100,19 @@ def test_workers_end_with_what_owns_them():
     closed.close()
     del forgotten
     gc.collect()
+    assert all(map(gone, seen))
+
+
+@pytest.mark.slow
+def test_workers_that_do_not_end_are_waited_for_together():
+    """They may be in the midst of long searches: a command that was interrupted does not end."""
+    envs = TextVectorEnv([partial(Odd, number) for number in range(4)], num_workers=4)
+    seen = numbers(envs)
+    for number in seen:
+        os.kill(number, signal.SIGSTOP)
+    begun = time.monotonic()
+    envs.close()
+    assert time.monotonic() - begun < 2 * _PATIENCE
     assert all(map(gone, seen))
 
 

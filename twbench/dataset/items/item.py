@@ -190,13 +190,16 @@ def _challenge_game(spec: ItemSpec) -> Parts[Any]:
     parts = make_game_in_parts(spec)
     while True:
         try:
-            size = next(parts)
+            size: object = next(parts)  # of somebody's family, say
         except StopIteration as end:
             return end.value
         except (GenerationError, KeyboardInterrupt, OverBudget):
             raise
         except BaseException as error:
             raise _ChallengeError(error) from error
+        if not isinstance(size, int):
+            what = f"a part of challenge {spec.challenge} says {type(size).__name__}, no bytes"
+            raise _ChallengeError(TypeError(what))
         yield size
 
 

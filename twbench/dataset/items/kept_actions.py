@@ -13,10 +13,12 @@ from twbench.envs.detection import Detection
 from twbench.envs.frotz.interpreter import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
+from twbench.envs.valid_actions.limits import Limits
 from twbench.errors import GameFileError, InputError
 
-SECONDS = 4 * 3600.0
-"""What a story may take: a walkthrough of a thousand states, searched to the end."""
+MOST_STATES = 2000
+"""For the searches of so many a story has time: the longest walkthrough that is known has
+1264 commands."""
 Kept = tuple[int, str | None]
 """How many states a file has, and what is wrong with the story, if anything is."""
 
@@ -43,7 +45,7 @@ class _KeepWork:
 
     def seconds(self, part: Keeping) -> float:
         """Return after what time a story is to be given up."""
-        return SECONDS
+        return MOST_STATES * Limits.lasting(part.seconds).until_answered
 
     def do(self, parts: Sequence[Keeping], begin: Callable[[int], None]) -> Kept:
         """Write the files of some stories, up to the first that cannot be played."""
@@ -59,7 +61,7 @@ class _KeepWork:
     def give_up(self, part: Keeping, loss: Loss) -> Kept:
         """Return what to say of a story that a worker was lost with."""
         if loss is Loss.HUNG:
-            return 0, f"{part.story.name} was given up after {SECONDS:g} seconds."
+            return 0, f"{part.story.name} was given up after {self.seconds(part):g} seconds."
         return 0, f"{part.story.name} ended the process that played it, twice."
 
 

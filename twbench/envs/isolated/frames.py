@@ -11,7 +11,7 @@ The first byte of a frame says what it is:
        last answer, names and values by turns
 ``A``  any other answer, in JSON
 ``W``  instead of an answer: the story has answered, and valid actions are searched for, which may
-       take longer; the other side says the same, and then the answer follows
+       take longer; the other side says the same, and then the answer follows, or another ``W``
 
 NUL stands between the parts. Values that are texts stand as they are, under their name; others in
 JSON, under ``:`` and the name. JSON has propositions and actions as dictionaries with one marked

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any, NoReturn
 
 from twbench import errors
 from twbench.core import EnvInfos
+from twbench.envs.announcing import announce_search
 from twbench.envs.isolated.frames import (
     SEARCHING,
     STEP_ANSWERS,
@@ -31,8 +33,8 @@ from twbench.system.scratch import new_scratch_folder
 
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""
-_MOST_SEARCHES = 2
-"""So many there are before one answer: one in each mode."""
+_LONG_SEARCHES = 2
+"""So many there may be before one answer that take all their time: one in each mode."""
 _AWAKE = 0.001
 _NONSENSE = "gave an answer that makes no sense"
 _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
@@ -176,12 +178,7 @@ class StoryProcess:
         try:
             self._line.send(request, self._timeout)
             answer = self._receive(self._timeout, what)
-            for _ in range(_MOST_SEARCHES):
-                if answer != SEARCHING:
-                    break
-                self._line.send(SEARCHING, self._timeout)
-                answer = self._receive(self._timeout + self.search_seconds, what)
-            return answer
+            return self._receive_after_searches(what) if answer == SEARCHING else answer
         except BrokenPipeError:
             self._fail("crashed its interpreter")
         except TimeoutError:
@@ -189,6 +186,23 @@ class StoryProcess:
         except BaseException:  # the keyboard, say: what is told after it would be told to nobody
             self.end()
             raise
+
+    def _receive_after_searches(self, what: str) -> bytes:
+        """Return the answer that follows the search which has been told of.
+
+        Whoever plays several commands for one may search as often; but a process that does nothing
+        else is not waited for without an end.
+        """
+        once = self._timeout + self.search_seconds
+        end = time.monotonic() + _LONG_SEARCHES * once
+        answer = SEARCHING
+        while answer == SEARCHING:
+            if time.monotonic() > end:
+                self._fail_to(what, _LONG_SEARCHES * once)
+            announce_search(self.search_seconds)
+            self._line.send(SEARCHING, self._timeout)
+            answer = self._receive(once, what)
+        return answer
 
     def _receive(self, timeout: float, what: str) -> bytes:
         try:

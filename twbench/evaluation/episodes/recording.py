@@ -56,6 +56,8 @@ class Recording:
         self.story_error: str | None = None
         self.story_timeout = False
         self.in_story = False
+        self.asked = 0
+        """How often the story was asked for anything: for this it has `search_seconds`."""
         self.search_seconds = 0.0
         """What the story may take longer, since valid actions are searched for."""
         self._games: dict[int, Environment] = {}
@@ -269,8 +271,10 @@ class Recording:
 
     def _story(self, does: Callable[[], Answer]) -> Answer:
         """Return what the story does; blame it for whatever is raised, and stop it in time."""
-        self.in_story = True
+        # In this order, since a thread may look at any moment: see `twbench.evaluation.playing`.
+        self.asked += 1
         self.search_seconds = 0.0
+        self.in_story = True
         try:
             self._alarm.set()
             return does()

@@ -45,12 +45,14 @@ class _Watch:
         while True:
             time.sleep(_LOOK)
             recording, now = self.recording, time.monotonic()
-            place = None
+            place, seconds = None, self._seconds
             if recording is not None and recording.in_story:
-                place = recording, len(recording.commands)
+                # Read first: what is asked for next is counted before it has no search yet.
+                seconds += recording.search_seconds
+                place = recording, recording.asked
             if place is None or place != seen:
                 seen, since = place, now
-            elif now - since > self._seconds + place[0].search_seconds:
+            elif now - since > seconds:
                 # Not `sys.exit`, which would end this thread only.
                 os._exit(STORY_HANGS)
 

@@ -27,7 +27,7 @@ Slices = Sequence[slice]
 _MODULE = "twbench.gym.workers.process"
 _MAIN = "__main__"
 _PATIENCE = 2.0
-"""Seconds that a worker has to close its games."""
+"""Seconds that workers have to close their games."""
 _SILENCE = 1000
 """Milliseconds after which workers may have ended without a word."""
 _AWAKE = 200e-6
@@ -194,7 +194,11 @@ def _how(code: int | None) -> str:
 
 
 def _end(children: list[Child], owner: int) -> None:
-    """End the workers, unless this is a fork of their owner."""
-    if os.getpid() == owner:
-        while children:
-            children.pop().end(_PATIENCE)
+    """End the workers, all at the same time, unless this is a fork of their owner."""
+    if os.getpid() != owner:
+        return
+    for child in children:
+        child.hang_up()
+    end = time.monotonic() + _PATIENCE
+    while children:
+        children.pop().end(max(0.0, end - time.monotonic()))
