@@ -361,9 +361,11 @@ def test_a_long_search_ends_at_once_with_who_asked_for_it() -> None:
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may ignore it
     threading.Thread(target=press_control_c).start()
     with pytest.raises(KeyboardInterrupt):
         env.reset()
+    signal.signal(signal.SIGINT, before)
     ended = time.monotonic() + 10
     while processes_of_session(number):
         assert time.monotonic() < ended
