@@ -75,8 +75,11 @@ def test_a_running_game_is_copied_and_not_pickled(tmp_path: Path) -> None:
     for isolated in (False, True):
         with Filter(start(path, isolated=isolated)) as env:
             env.reset()
-            with pytest.raises(NotCopiedError, match=r"^A running game cannot be pickled: .*\.$"):
+            with pytest.raises(
+                NotCopiedError, match="A running game cannot be pickled: "
+            ) as raised:
                 pickle.dumps(env)
+            assert str(raised.value).endswith(".")
             inner = env.unwrapped
             for twin in (copy.copy(inner), copy.deepcopy(inner)):
                 assert twin.step("take coin")[1:] == (1, True)

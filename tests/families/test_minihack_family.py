@@ -1,6 +1,7 @@
 """Levels of NetHack as games: read and described without NetHack, proven and played with it."""
 
 import json
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -75,6 +76,7 @@ def test_without_nle_one_sentence_says_what_to_install(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    monkeypatch.setattr(engine, "_LAST_PYTHON", sys.version_info[:2])
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
         get("minihack").open(path)
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):

@@ -50,10 +50,15 @@ def viewer(tmp_path: Path) -> Iterator[HtmlViewer]:
         yield env
 
 
+def assert_nothing_at(viewer: HtmlViewer, path: str) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="404") as raised:
+        fetch(viewer, path)
+    raised.value.close()
+
+
 def test_the_page_follows_the_game(viewer: HtmlViewer, tmp_path: Path) -> None:
     assert "The game has not begun." in fetch(viewer)
-    with pytest.raises(urllib.error.HTTPError, match="404"):
-        fetch(viewer, "picture.svg")
+    assert_nothing_at(viewer, "picture.svg")
     assert revision(viewer) == 0
 
     first = viewer.reset()
@@ -81,8 +86,7 @@ def test_the_page_follows_the_game(viewer: HtmlViewer, tmp_path: Path) -> None:
 
 
 def test_other_addresses_have_nothing(viewer: HtmlViewer) -> None:
-    with pytest.raises(urllib.error.HTTPError, match="404"):
-        fetch(viewer, "../../etc/passwd")
+    assert_nothing_at(viewer, "../../etc/passwd")
 
 
 def request(viewer: HtmlViewer, method: str, path: str, **headers: str) -> HTTPResponse:
