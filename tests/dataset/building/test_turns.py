@@ -160,6 +160,23 @@ def test_a_candidate_that_takes_its_worker_along_between_others_is_told(
     assert sorted(one.slot.index for _, outcomes in made for one in outcomes) == [*range(6)]
 
 
+def test_the_first_of_games_that_have_no_files_yet_tells_how_large_they_are() -> None:
+    half = turns.MOST_BYTES // 2 + 1
+    _, done, _ = of_fakes([0, half], [0, half], [0, half])
+    assert done == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+
+
+def test_large_games_are_not_all_held_until_their_files_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """None of the parts in which a game is made says how large it is."""
+    monkeypatch.setattr(turns, "MOST_BYTES", 1)
+    specs = [dataclasses.replace(COIN, index=index, seed=index) for index in range(3)]
+    begun: list[int] = []
+    assert len(list(in_turns(build_in_parts, specs, begun.append))) == 3
+    assert begun == sorted(begun)
+
+
 def test_what_is_made_in_one_part_does_not_wait_for_others() -> None:
     seen: list[str] = []
 

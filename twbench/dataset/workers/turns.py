@@ -15,7 +15,7 @@ TOGETHER = 32
 """Games of a group, unless they are large, or whoever works on them says how many:"""
 MOST_BYTES = 1 << 23
 """What the files of a group have, but for the last of it, when no other game is begun. A game that
-has no files after its first part counts nothing until it has some."""
+has none yet counts as the others do in the mean."""
 
 
 def in_turns(
@@ -59,12 +59,23 @@ class _Group(Generic[R]):
         So it is where nothing is left to do for any of them: what came of it need not wait.
         """
         count = len(self._going) + len(self._done)
-        return not self._going or count >= self._together or sum(self._sizes.values()) > MOST_BYTES
+        return not self._going or count >= self._together or self._bytes > MOST_BYTES
+
+    @property
+    def _bytes(self) -> float:
+        """About what the files of all have."""
+        known = [size for size in self._sizes.values() if size]
+        return len(self._sizes) * sum(known) / len(known) if known else 0.0
 
     def add(self, number: int, parts: Iterator[int | R]) -> None:
-        """Do the first part of the work on a game that was begun."""
+        """Do the first part of the work on a game that was begun.
+
+        Of the first game of a group, so many that it has files: the others are much like it.
+        """
         self._going[number] = parts
         self._go_on(number)
+        while number in self._going and not any(self._sizes.values()):
+            self._go_on(number)
 
     def finish(self) -> list[R]:
         """Return what comes of all of them, in the order of their numbers."""
