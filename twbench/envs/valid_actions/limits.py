@@ -37,6 +37,11 @@ _FOR_OTHERS = 6.5
 """Other programs may have the processor for so many seconds of a search, and as long as it has."""
 
 
+def _on_the_wall(seconds: float) -> float:
+    """Return after how long a search that may take so many seconds of the processor is ended."""
+    return 2 * seconds + _FOR_OTHERS
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``work`` is in instructions, ``seconds`` are of the processor; None is no limit.
@@ -46,7 +51,7 @@ class Limits:
 
     work: int | None = None
     seconds: float | None = None
-    wall: float = 2 * SEARCH_SECONDS + _FOR_OTHERS
+    wall: float = _on_the_wall(SEARCH_SECONDS)
 
     @classmethod
     def lasting(cls, seconds: Any) -> Self:
@@ -61,7 +66,7 @@ class Limits:
                 f" {shown(seconds)}."
             )
         seconds = float(seconds)
-        return cls(int(_WORK_OF_A_SECOND * seconds), seconds, 2 * seconds + _FOR_OTHERS)
+        return cls(int(_WORK_OF_A_SECOND * seconds), seconds, _on_the_wall(seconds))
 
     @property
     def until_answered(self) -> float:
