@@ -72,7 +72,7 @@ def test_a_story_in_a_process_of_its_own_is_searched_as_long():
 
 def test_a_search_may_take_longer_than_the_story_itself():
     infos = EnvInfos([EXHAUSTIVE_ACTIONS], valid_actions=True)
-    with start(story("theatre.z5"), infos, timeout=0.5) as env:
+    with start(story("yomomma.z5"), infos, timeout=0.5) as env:
         begun = time.monotonic()
         found = env.reset()[ALL]
         assert time.monotonic() - begun > 0.5
