@@ -9,7 +9,6 @@ dataset are: in turns, a part of the work on each and then the next part, unless
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from seed_server import serve
@@ -19,6 +18,7 @@ from twbench.dataset.workers.turns import in_turns
 from twbench.generator.games.game import GameOptions
 from twbench.generator.making.compile import compile_game_in_parts
 from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 
 
 def main() -> None:
@@ -27,14 +27,14 @@ def main() -> None:
     challenge = get(name)
     wanted = challenge.settings(**json.loads(settings))
 
-    def parts(seed: int) -> Iterator[int | str]:
+    def parts(seed: int) -> Parts[str]:
         options = GameOptions()
         options.seeds = seed
         options.path = Path(folder) / f"{name}-{seed}.z8"
         options.force_recompile = True
         game = yield from challenge.make_in_parts(wanted, options)
         yield 0
-        yield from compile_game_in_parts(game, options)
+        return (yield from compile_game_in_parts(game, options))
 
     @without_collection()
     def make(seeds: list[int]) -> None:

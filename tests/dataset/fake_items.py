@@ -1,13 +1,13 @@
 """Items without a game: rows and bytes made of the specification alone, in no time."""
 
 import hashlib
-from collections.abc import Iterator
 
 from twbench import families
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.hashing import sha256_hex
 from twbench.seeding import Rng
+from twbench.system.parts import Parts
 
 FAILURE_RATE = 0.1
 
@@ -48,6 +48,7 @@ def build_fake(spec: ItemSpec) -> item.Made:
     return item.Item(row, story, game)
 
 
-def build_fake_in_one_part(spec: ItemSpec) -> Iterator[item.Made]:
+def build_fake_in_one_part(spec: ItemSpec) -> Parts[item.Made]:
     """Stand in for `item.build_in_parts`."""
-    yield build_fake(spec)
+    yield from ()
+    return build_fake(spec)

@@ -75,9 +75,11 @@ CHALLENGE = Challenge("poisoned", "Does what it should not.", Settings, make)
 def build_in_parts(spec):
     """Stand in for `item.build_in_parts` in workers, where nobody has registered the challenge."""
     parts = item.build_in_parts(spec)
-    part = 0
-    while isinstance(part, int):
+    while True:
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(registry.CHALLENGES._entries, CHALLENGE.name, CHALLENGE)
-            part = next(parts)
-        yield part
+            try:
+                size = next(parts)
+            except StopIteration as end:
+                return end.value
+        yield size

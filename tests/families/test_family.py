@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from guessing import FAMILY, GUESS, GuessEnv, Guessing
+from parts_of_work import all_parts
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv
@@ -55,10 +56,12 @@ def test_games_that_are_plain_data_are_kept_as_json(tmp_path):
     assert FAMILY.seal(dict(reversed(GAME.items())), "guess") == files
 
 
-def test_what_is_not_in_parts_is_one():
+def test_what_is_not_in_parts_is_one(story):
     files = FAMILY.seal(GAME, "guess")
-    assert list(FAMILY.seal_in_parts(GAME, "guess")) == [files]
-    assert list(FAMILY.describe_in_parts(GAME, files)) == [FAMILY.describe(GAME, files)]
+    assert all_parts(FAMILY.seal_in_parts(GAME, "guess")) == ([], files)
+    described = FAMILY.describe(GAME, files)
+    assert all_parts(FAMILY.describe_in_parts(GAME, files)) == ([], described)
+    assert all_parts(FAMILY.inspect(files, story, "guess")) == ([], (GAME, files.game_id))
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"family": "other"}', '{"family": '])

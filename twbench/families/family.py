@@ -172,16 +172,16 @@ class Family(ABC, Generic[G]):
         game: G = data  # type: ignore[assignment]  # the games of such a family are mappings
         return game
 
-    def inspect(self, files: Files, path: Path, challenge: str) -> Iterator[tuple[G, str] | None]:
-        """Yield the game of ``files``, and the id that its content has; raises as `read` does.
+    def inspect(self, files: Files, path: Path, challenge: str) -> Parts[tuple[G, str]]:
+        """Return the game of ``files``, and the id that its content has; raises as `read` does.
 
         ``path`` is the file that `read` takes. Where a game `is_all_in_files`, it only names them.
-        Before that None is yielded between the parts of the work. Whoever inspects several games
-        takes the same part of all of them, and then the next: what a part has in the caches of the
-        processor serves all.
+        It is work in parts: whoever inspects several games takes the same part of all of them, and
+        then the next. What a part has in the caches of the processor serves all.
         """
+        yield from ()
         game = self.read(path)
-        yield game, self.identify(game, challenge)
+        return game, self.identify(game, challenge)
 
     def make(
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
@@ -207,12 +207,10 @@ class Family(ABC, Generic[G]):
         data = json.dumps({"family": self.name, **dict(sorted(content.items()))})
         return Files(f"{self.name}-{content_id(content)}", data.encode(), None)
 
-    def seal_in_parts(self, game: G, challenge: str) -> Iterator[int | Files]:
-        """Yield what `seal` returns; see `inspect` for the reason.
-
-        Before that it is yielded between the parts of the work how many bytes there are so far.
-        """
-        yield self.seal(game, challenge)
+    def seal_in_parts(self, game: G, challenge: str) -> Parts[Files]:
+        """Return what `seal` returns; see `inspect` for the reason."""
+        yield from ()
+        return self.seal(game, challenge)
 
     @abstractmethod
     def describe(self, game: G, files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
@@ -225,9 +223,10 @@ class Family(ABC, Generic[G]):
 
     def describe_in_parts(
         self, game: G, files: Files | None = None, nodes: int = 0
-    ) -> Iterator[dict[str, Any]]:
-        """Yield what `describe` returns, part by part; see `inspect` for the reason."""
-        yield self.describe(game, files, nodes)
+    ) -> Parts[dict[str, Any]]:
+        """Return what `describe` returns; see `inspect` for the reason."""
+        yield from ()
+        return self.describe(game, files, nodes)
 
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Parts = Generator[int, None, T]
-"""Work that comes to a ``T``. It yields how many bytes of the files of a game there are so far."""
+"""Work that comes to a ``T``. It yields how many bytes of the files of a game there are so far, and
+0 for as many as before."""
 
 
 def completed(parts: Parts[T]) -> T:

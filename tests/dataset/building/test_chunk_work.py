@@ -1,6 +1,6 @@
 """Making chunks, as work for workers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,19 +13,21 @@ from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items.item import Made, Rejection, lose_item, patience
 from twbench.dataset.workers.work import Loss
+from twbench.system.parts import Parts
 
 PLAN = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
 
 SPECS = [PLAN.spec(Slot("train", index), 3) for index in range(4)]
 
 
-def failing(spec: ItemSpec) -> Iterator[Made]:
-    yield Rejection(spec, "failed", f"Place {spec.index}.", f"Traceback {spec.index}")
+def failing(spec: ItemSpec) -> Parts[Made]:
+    yield from ()
+    return Rejection(spec, "failed", f"Place {spec.index}.", f"Traceback {spec.index}")
 
 
 def work(
     folder: Path,
-    make: Callable[[ItemSpec], Iterator[int | Made]] = build_fake_in_one_part,
+    make: Callable[[ItemSpec], Parts[Made]] = build_fake_in_one_part,
     failures: Path | None = None,
 ) -> ChunkWork:
     return ChunkWork(make, lose_item, patience, folder, failures, packed=False, quiet=True)

@@ -130,7 +130,8 @@ def test_candidates_that_were_looked_at_are_not_made_again(fake, tmp_path, monke
 
     def count(spec):
         made[spec.slot, spec.attempt] += 1
-        yield build_fake(spec)
+        yield 0
+        return build_fake(spec)
 
     monkeypatch.setattr(item, "build_in_parts", count)
     settings = config(out=str(tmp_path / "out"), challenge__level=6, dataset__splits={"train": 300})

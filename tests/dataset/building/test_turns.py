@@ -2,7 +2,7 @@
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from twbench.dataset.workers import turns
 from twbench.dataset.workers.pool import Workers
 from twbench.dataset.workers.turns import in_turns
 from twbench.families import Files
+from twbench.system.parts import Parts
 
 COIN = ItemSpec("train", 0, 0, 11, "coin_collector", {"level": 3}, {"theme": "house"})
 IMPOSSIBLE = {"quest_length": 50, "world_size": 1, "nb_objects": 1}
@@ -37,11 +38,11 @@ SPECS = [
 ]
 
 
-def fake(number: int, sizes: list[int], done: list[tuple[int, int]]) -> Iterator[int | Made]:
+def fake(number: int, sizes: list[int], done: list[tuple[int, int]]) -> Parts[Made]:
     for part, size in enumerate(sizes):
         done.append((number, part))
         yield size
-    yield Rejection(SPECS[number], "not_generated", f"Place {number}.")
+    return Rejection(SPECS[number], "not_generated", f"Place {number}.")
 
 
 def of_fakes(*sizes: list[int]) -> tuple[list[str], list[tuple[int, int]], list[int]]:
@@ -49,7 +50,7 @@ def of_fakes(*sizes: list[int]) -> tuple[list[str], list[tuple[int, int]], list[
     done: list[tuple[int, int]] = []
     begun: list[int] = []
 
-    def make(number: int) -> Iterator[int | Made]:
+    def make(number: int) -> Parts[Made]:
         assert begun[-1] == number
         return fake(number, sizes[number], done)
 
@@ -148,7 +149,7 @@ def test_a_slow_candidate_alone_is_over_its_budget(monkeypatch: pytest.MonkeyPat
     ("make", "reason"), [(piecemeal.crashing, "crashed"), (piecemeal.hanging, "over_budget")]
 )
 def test_a_candidate_that_takes_its_worker_along_between_others_is_told(
-    tmp_path: Path, make: Callable[[ItemSpec], Iterator[int | Made]], reason: str
+    tmp_path: Path, make: Callable[[ItemSpec], Parts[Made]], reason: str
 ) -> None:
     plan = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
     specs = [plan.spec(Slot("train", index), 3) for index in range(6)]
@@ -180,10 +181,16 @@ def test_large_games_are_not_all_held_until_their_files_are_made(
 def test_what_is_made_in_one_part_does_not_wait_for_others() -> None:
     seen: list[str] = []
 
-    def make(number: int) -> Iterator[int | Made]:
+    def make(number: int) -> Parts[Made]:
         seen.append(f"made {number}")
         return fake(number, [], [])
 
     for number, _ in enumerate(in_turns(make, range(3), lambda _: None)):
         seen.append(f"taken {number}")
     assert seen == ["made 0", "taken 0", "made 1", "taken 1", "made 2", "taken 2"]
+
+
+def test_a_part_that_says_0_has_as_many_bytes_as_the_one_before() -> None:
+    half = turns.MOST_BYTES // 2 + 1
+    _, done, _ = of_fakes([half, 0, 0], [half, 0, 0], [1])
+    assert done.index((1, 2)) < done.index((2, 0))

@@ -27,7 +27,8 @@ def made(monkeypatch):
 
     def counting(spec):
         calls.append((spec.split, spec.index, spec.attempt))
-        yield build_fake(spec)
+        yield 0
+        return build_fake(spec)
 
     monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", counting)
     return calls

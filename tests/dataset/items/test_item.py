@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -106,6 +107,18 @@ def test_parts_that_say_no_size_are_a_rejection(monkeypatch: pytest.MonkeyPatch)
     assert rejection.detail == (
         "TypeError: a part of challenge coin_collector says NoneType, no bytes"
     )
+
+
+def test_a_family_that_yields_its_files_last_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = type(families.get("textworld"))
+
+    def seal_in_parts(self: Any, game: Any, challenge: str) -> Iterator[Files]:
+        yield self.seal(game, challenge)
+
+    monkeypatch.setattr(family, "seal_in_parts", seal_in_parts)
+    rejection = build_item(SPEC)
+    assert isinstance(rejection, Rejection)
+    assert rejection.detail == "TypeError: a part of challenge coin_collector says Files, no bytes"
 
 
 def test_a_full_disk_is_no_fault_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

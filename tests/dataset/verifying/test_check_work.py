@@ -21,6 +21,7 @@ from twbench.dataset.verifying.check_work import (
     RejectedCheck,
 )
 from twbench.dataset.workers.work import Loss
+from twbench.system.parts import Parts
 
 PLAN = Plan(parse_build(config()).recipe)
 
@@ -83,7 +84,7 @@ def test_games_take_each_step_together_and_the_parent_is_told_of_each(
     assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
 
 
-def test_a_step_is_taken_again_as_long_as_there_is_more_of_it(
+def test_a_step_is_taken_part_by_part(
     build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = build()
@@ -91,9 +92,11 @@ def test_a_step_is_taken_again_as_long_as_there_is_more_of_it(
     begun: list[int] = []
     steps: list[int] = []
 
-    def step(game: check.CheckedGame) -> bool:
+    def step(game: check.CheckedGame) -> Parts[None]:
+        for _ in range(begun[-1]):
+            steps.append(begun[-1])
+            yield 0
         steps.append(begun[-1])
-        return steps.count(begun[-1]) <= begun[-1]
 
     monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step))
     assert GameCheck(out, None, PLAN).do(parts, begun.append) == Checked(4, [])

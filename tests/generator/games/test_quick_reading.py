@@ -11,6 +11,7 @@ from twbench.challenges import get
 from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games.game import Game, GameOptions
+from twbench.system.parts import completed
 
 SECONDS = 2.0
 """More than a sound reader takes for half a megabyte, and less than the square of it."""
@@ -30,8 +31,7 @@ def written(request) -> tuple[str, bytes]:
 
 
 def inspected(content: bytes, name: str = "simple") -> tuple[Game, str]:
-    *_, found = inspect(content, "game.json", name)
-    return found
+    return completed(inspect(content, "game.json", name))
 
 
 def read_anyhow(content: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str]:

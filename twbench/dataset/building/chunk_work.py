@@ -2,7 +2,7 @@
 
 __all__ = ["ChunkWork", "chunk_name"]
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from twbench.dataset.workers.turns import in_turns
 from twbench.dataset.workers.work import Loss
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
+from twbench.system.parts import Parts
 
 MadeChunk = tuple[Path, list[Outcome]]
 """The folder of a chunk, and what became of its candidates."""
@@ -27,7 +28,7 @@ class ChunkWork(NamedTuple):
     chunks keep no separate files.
     """
 
-    make: Callable[[Any], Iterator[int | Made]]
+    make: Callable[[Any], Parts[Made]]
     lose: Callable[[Any, Loss], Rejection]
     limit: Callable[[Any], float | None]
     folder: Path
@@ -44,7 +45,7 @@ class ChunkWork(NamedTuple):
         """Make the candidates ``parts`` into one chunk."""
         folder = self.folder / chunk_name(parts[0])
         with ChunkWriter(folder, self.packed) as writer:
-            made: Iterator[Made] = in_turns(self.make, parts, begin)
+            made = in_turns(self.make, parts, begin)
             for spec, result in zip(parts, made, strict=True):
                 self._keep(writer, result, spec.key)
         return folder, _outcomes(folder, writer)

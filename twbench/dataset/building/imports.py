@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.system.parts import Parts
 from twbench.untrusted import regular_file
 from twbench.whole_numbers import whole_number
 
@@ -381,8 +382,9 @@ def _import_all(
     return candidates
 
 
-def _import_in_one_part(spec: ImportSpec) -> Iterator[Made]:
-    yield import_file(spec)
+def _import_in_one_part(spec: ImportSpec) -> Parts[Made]:
+    yield from ()
+    return import_file(spec)
 
 
 def _judge(

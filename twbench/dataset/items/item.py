@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from twbench import challenges, families
 from twbench.dataset.config.budget import Allowance, OverBudget
@@ -89,22 +89,25 @@ def build_item(spec: ItemSpec) -> Made:
     whatever it may, exits, or makes no game. OSError is raised if the disk is full, ConfigError if
     a challenge module is not at hand.
     """
-    *_, made = build_in_parts(spec)
-    return cast(Made, made)
+    return completed(build_in_parts(spec))
 
 
-def build_in_parts(spec: ItemSpec) -> Iterator[int | Made]:
-    """Yield what `build_item` returns, and before that between the parts of the work a number.
-
-    It says how many bytes the files of the game have so far. The budget is for all parts together.
-    """
+def build_in_parts(spec: ItemSpec) -> Parts[Made]:
+    """Do the same in parts; the budget is for all of them together."""
     spec.extensions.use()
     allowance = Allowance(spec.budget.seconds)
     parts = _build(spec)
-    part: int | Made = 0
-    while isinstance(part, int):
-        part = _guarded(spec, parts.__next__, allowance)
+
+    def go_on() -> int | Made:
+        try:
+            return _bytes_so_far(spec, next(parts))
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+
+    while isinstance(part := _guarded(spec, go_on, allowance), int):
         yield part
+    return part
 
 
 def sample_item(spec: ItemSpec) -> Sample:
@@ -197,10 +200,14 @@ def _challenge_game(spec: ItemSpec) -> Parts[Any]:
             raise
         except BaseException as error:
             raise _ChallengeError(error) from error
-        if not isinstance(size, int):
-            what = f"a part of challenge {spec.challenge} says {type(size).__name__}, no bytes"
-            raise _ChallengeError(TypeError(what))
-        yield size
+        yield _bytes_so_far(spec, size)
+
+
+def _bytes_so_far(spec: ItemSpec, said: object) -> int:
+    """Return what a part has ``said``; raises TypeError if somebody's challenge or family errs."""
+    if isinstance(said, int):
+        return said
+    raise TypeError(f"a part of challenge {spec.challenge} says {type(said).__name__}, no bytes")
 
 
 def _family(spec: ItemSpec) -> Family[Any]:
@@ -221,29 +228,22 @@ def _sample(spec: ItemSpec) -> Sample | Rejection:
     return Sample("held_out" if problem else "", problem or "", found)
 
 
-def _build(spec: ItemSpec) -> Iterator[int | Made]:
-    """Yield what becomes of ``spec``, and before that, between the parts, the size of its files."""
+def _build(spec: ItemSpec) -> Parts[Made]:
     family = _family(spec)
     game = yield from _challenge_game(spec)
     yield 0
-    for sealed in family.seal_in_parts(game, spec.challenge):
-        if isinstance(sealed, int):
-            yield sealed
-    files = cast(Files, sealed)
-    size = len(files.story) + len(files.game or b"")
-    yield size
+    files = yield from family.seal_in_parts(game, spec.challenge)
+    yield len(files.story) + len(files.game or b"")
     row = planned_columns(spec, files.game_id, family)
-    for columns in family.describe_in_parts(game, files, spec.budget.nodes):
-        row |= columns
-        yield size
+    row |= yield from family.describe_in_parts(game, files, spec.budget.nodes)
+    yield 0
     del game
     row |= file_hashes(files)
     problem = spec.names.problem(entity["name"] for entity in row["entities"])
     if problem is not None:
-        yield Rejection(spec, "held_out", problem)
-        return
+        return Rejection(spec, "held_out", problem)
     problem = family.replay(files, row)
-    yield Rejection(spec, "not_won", problem) if problem else Item(row, files.story, files.game)
+    return Rejection(spec, "not_won", problem) if problem else Item(row, files.story, files.game)
 
 
 def file_hashes(files: Files) -> dict[str, str | None]:

@@ -18,7 +18,7 @@ __all__ = [
     "rebuild_game",
 ]
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,7 @@ from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.errors import ConfigError, DatasetError, TwbenchError
 from twbench.families import Family, Files
+from twbench.system.parts import Parts, completed
 from twbench.untrusted import inside, read_bytes, regular_file
 
 if TYPE_CHECKING:
@@ -82,30 +83,29 @@ class CheckedGame:
         self._files = Files("", b"", None)
         self._game: Any = None
         self._mark: Any = None
-        self._inspection: Iterator[tuple[Any, str] | None] = iter(())
-        self._columns: Iterator[dict[str, Any]] = iter(())
 
     @property
     def size(self) -> int:
         """How many bytes the files have, once they were read."""
         return len(self._files.story) + len(self._files.game or b"")
 
-    def take(self, step: "Step") -> bool:
+    def take(self, step: "Step") -> Parts[None]:
         """Take a step, unless one before it has found what leaves nothing to look at.
 
-        Return whether it is to be taken again, for the next part of it. Raises OSError.
+        Raises OSError.
         """
         if self._is_over:
-            return False
+            return
         try:
-            return bool(step(self))
+            parts = step(self)
+            if parts is not None:
+                yield from parts
         except TwbenchError as error:
             self._end(self._main, f"it cannot be used: {error}")
         except OSError:
             raise
         except Exception as error:  # the border where a game that breaks something is told
             self._end(self._main, f"it is no sound game: {describe_error(error)}")
-        return False
 
     def read(self) -> None:
         """Read the files, and compare their hashes."""
@@ -125,43 +125,28 @@ class CheckedGame:
         self.is_at_hand, self._is_over = not self.faults, bool(self.faults)
         self._files = Files(row["game_id"], contents["story"] or b"", contents["game"])
 
-    def inspect(self) -> bool:
-        """Read the game in the files, part by part, and compare its content with its id.
-
-        Return whether there is more.
-        """
+    def inspect(self) -> Parts[None]:
+        """Read the game in the files, and compare its content with its id."""
         row, path = self._row, self._folder / self._main
-        if self._family is None:
-            self._family = families.get(row["family"])
-            self._inspection = self._family.inspect(self._files, path, row["challenge"])
-        found = next(self._inspection)
-        if found is None:
-            return True
-        self._game, game_id = found
+        self._family = families.get(row["family"])
+        inspection = self._family.inspect(self._files, path, row["challenge"])
+        self._game, game_id = yield from inspection
         if game_id != row["game_id"]:
             self.faults.append((self._main, "its content is not what its game_id says"))
-        return False
 
     def mark(self) -> None:
-        """Note what the story of the game has to have in it, and begin to describe the game."""
+        """Note what the story of the game has to have in it."""
+        self._mark = self._known_family.mark(self._game)
+
+    def describe(self) -> Parts[None]:
+        """Compare what depends on the game alone with what the row says."""
         family = self._known_family
-        self._mark = family.mark(self._game)
-        self._columns = family.describe_in_parts(self._game, nodes=self._nodes)
-
-    def describe(self) -> bool:
-        """Compare some of what depends on the game alone with what the row says.
-
-        Return whether there may be more.
-        """
-        columns = next(self._columns, None)
-        is_last = columns is None
-        if columns is None:
-            columns = self._imported_columns()
-            self._game = None
+        columns = yield from family.describe_in_parts(self._game, nodes=self._nodes)
+        columns = {**columns, **self._imported_columns()}
+        self._game = None
         for column, value in columns.items():
             if value != self._row[column]:
                 self.faults.append((self._main, f"its {column} is not what the manifest says"))
-        return not is_last
 
     def compare(self) -> None:
         """See whether the story is that of the game."""
@@ -195,7 +180,7 @@ class CheckedGame:
         self._is_over = True
 
 
-Step = Callable[[CheckedGame], bool | None]
+Step = Callable[[CheckedGame], Parts[None] | None]
 STEPS: tuple[Step, ...] = (
     CheckedGame.read,
     CheckedGame.inspect,
@@ -204,15 +189,14 @@ STEPS: tuple[Step, ...] = (
     CheckedGame.compare,
     CheckedGame.play,
 )
-"""The steps of a check, in their order. Those that return True are to be taken again."""
+"""The steps of a check, in their order. Those that return parts are taken part by part."""
 
 
 def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
     """Return what is wrong with the files of ``row`` in ``folder``: see `CheckedGame`."""
     game = CheckedGame(folder, row, plan)
     for step in STEPS:
-        while game.take(step):
-            pass
+        completed(game.take(step))
     return game.faults
 
 

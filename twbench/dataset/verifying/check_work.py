@@ -4,7 +4,7 @@ __all__ = ["TOGETHER", "Checked", "GameCheck", "RejectedCheck"]
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -20,6 +20,7 @@ from twbench.dataset.workers.work import Loss
 from twbench.envs import own_folder
 from twbench.modules import ExtensionModule, use_modules
 from twbench.system.collection import without_collection
+from twbench.system.parts import Parts
 from twbench.system.scratch import scratch_folder
 
 if TYPE_CHECKING:
@@ -114,32 +115,30 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return Checked(1, [(row["story"], what)])
 
-    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Iterator[int | list[Fault]]:
-        """Yield what is wrong with a game, and before that, between the steps, its files' size.
-
-        A game that is to be made anew is so at the end.
-        """
+    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Parts[list[Fault]]:
+        """Return what is wrong with a game; one that is to be made anew is so at the end."""
         row, again = part
         game = self._game(row, again, unpacked)
         for number, step in enumerate(check.STEPS):
             if number:
                 yield game.size
-            while self._take(step, game, row):
+            parts = game.take(step)
+            while self._has_more(parts, step, row):
                 yield game.size
         faults = [*game.faults]
         if again and (self.packed is None or game.is_at_hand):
             yield game.size
             folder = self.folder if self.packed is None else unpacked.folder
             faults += check.rebuild_game(folder, row, self.plan)
-        yield faults
+        return faults
 
-    def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> bool:
-        """Take a step, and return whether it is to be taken again."""
+    def _has_more(self, parts: Parts[None], step: check.Step, row: Row) -> bool:
+        """Do the next of the parts of a step, and return whether there are more."""
         # Nobody knows what a story writes, or what other families do with files.
         if step is check.CheckedGame.play or not check.is_all_in_files(row):
             with own_folder(self._at_hand.empty_folder()):
-                return game.take(step)
-        return game.take(step)
+                return next(parts, None) is not None
+        return next(parts, None) is not None
 
     def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:

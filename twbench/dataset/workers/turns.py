@@ -9,6 +9,8 @@ __all__ = ["MOST_BYTES", "TOGETHER", "in_turns"]
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
+from twbench.system.parts import Parts
+
 S = TypeVar("S")
 R = TypeVar("R")
 TOGETHER = 32
@@ -19,17 +21,15 @@ has none yet counts as the others do in the mean."""
 
 
 def in_turns(
-    work: Callable[[S], Iterator[int | R]],
+    work: Callable[[S], Parts[R]],
     specs: Iterable[S],
     begin: Callable[[int], None],
     together: int | None = None,
 ) -> Iterator[R]:
     """Yield what comes of the ``work`` on each of ``specs``, in their order.
 
-    So many games are worked on ``together`` (by default `TOGETHER`), unless they are large. Of the
-    parts of a work the last comes to that, those before to how many bytes the files of its game
-    have so far. ``begin`` is called with the number of a game before anything is done for it, each
-    time.
+    So many games are worked on ``together`` (by default `TOGETHER`), unless they are large.
+    ``begin`` is called with the number of a game before anything is done for it, each time.
     """
     count = TOGETHER if together is None else together
     group: _Group[R] = _Group(begin, count)
@@ -48,7 +48,7 @@ class _Group(Generic[R]):
     def __init__(self, begin: Callable[[int], None], together: int):
         self._begin = begin
         self._together = together
-        self._going: dict[int, Iterator[int | R]] = {}
+        self._going: dict[int, Parts[R]] = {}
         self._done: dict[int, R] = {}
         self._sizes: dict[int, int] = {}
 
@@ -67,7 +67,7 @@ class _Group(Generic[R]):
         known = [size for size in self._sizes.values() if size]
         return len(self._sizes) * sum(known) / len(known) if known else 0.0
 
-    def add(self, number: int, parts: Iterator[int | R]) -> None:
+    def add(self, number: int, parts: Parts[R]) -> None:
         """Do the first part of the work on a game that was begun.
 
         Of the first game of a group, so many that it has files: the others are much like it.
@@ -86,9 +86,10 @@ class _Group(Generic[R]):
         return [done for _, done in sorted(self._done.items(), key=lambda one: one[0])]
 
     def _go_on(self, number: int) -> None:
-        part = next(self._going[number])
-        if isinstance(part, int):
-            self._sizes[number] = part
-        else:
-            self._done[number] = part
+        try:
+            size = next(self._going[number])
+        except StopIteration as end:
+            self._done[number] = end.value
             del self._going[number]
+        else:
+            self._sizes[number] = size or self._sizes.get(number, 0)

@@ -2,7 +2,7 @@
 
 __all__ = ["TextWorld"]
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -84,9 +84,7 @@ class TextWorld(StoryFamily["Game"]):
 
         return Game.load(path.with_suffix(".json"))
 
-    def inspect(
-        self, files: Files, path: Path, challenge: str
-    ) -> "Iterator[tuple[Game, str] | None]":
+    def inspect(self, files: Files, path: Path, challenge: str) -> "Parts[tuple[Game, str]]":
         """See `Family.inspect`; a game that is written as twbench does it is read in its pieces."""
         if files.game is None:
             return super().inspect(files, path, challenge)
@@ -121,7 +119,7 @@ class TextWorld(StoryFamily["Game"]):
 
         return games.seal(game, challenge)
 
-    def seal_in_parts(self, game: "Game", challenge: str) -> Iterator[int | Files]:
+    def seal_in_parts(self, game: "Game", challenge: str) -> Parts[Files]:
         """See `Family.seal_in_parts`: the JSON, the story's tables, its words, and the story."""
         from twbench.families.textworld import games
 
@@ -142,12 +140,13 @@ class TextWorld(StoryFamily["Game"]):
 
     def describe_in_parts(
         self, game: "Game", files: Files | None = None, nodes: int = 0
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Parts[dict[str, Any]]:
         """See `Family.describe_in_parts`: the words, each of the hashes, and all else."""
         from twbench.families.textworld import games
 
-        yield {"vocab": games.vocabulary(game) if files is None else list(files.vocabulary)}
-        yield from games.describe_in_parts(game, nodes)
+        words = games.vocabulary(game) if files is None else list(files.vocabulary)
+        yield 0
+        return (yield from games.describe_in_parts(game, words, nodes))
 
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""

@@ -19,7 +19,7 @@ __all__ = [
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -42,7 +42,7 @@ from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, pieces_id
-from twbench.system.parts import Parts
+from twbench.system.parts import Parts, completed
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
@@ -108,15 +108,11 @@ def seal(game: Game, challenge: str) -> Files:
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
     walkthrough leaves out what is optional. What can be reached at best is noted in it.
     """
-    *_, files = seal_in_parts(game, challenge)
-    return cast(Files, files)
+    return completed(seal_in_parts(game, challenge))
 
 
-def seal_in_parts(game: Game, challenge: str) -> Iterator[int | Files]:
-    """Yield the same files, and before that between the parts of the work how many bytes there are.
-
-    Nothing of the JSON changes after the first part.
-    """
+def seal_in_parts(game: Game, challenge: str) -> Parts[Files]:
+    """Do the same in parts; nothing of the JSON changes after the first one."""
     problem = ""
     game.reaches(None)
     if game.needs_walkthrough:
@@ -129,11 +125,8 @@ def seal_in_parts(game: Game, challenge: str) -> Iterator[int | Files]:
     yield len(data)
     from twbench.story.linking.linker import compile_in_parts  # and all of linking
 
-    for compiled in compile_in_parts(game):
-        if compiled is None:
-            yield len(data)
-        else:
-            yield Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
+    compiled = yield from compile_in_parts(game)
+    return Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
 
 
 def without_walkthrough(files: Files) -> str:
@@ -215,25 +208,24 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
     return game_id, [*encoder.pieces(parts), b"\n"]
 
 
-def inspect(content: bytes, path: Path, challenge: str) -> Iterator[tuple[Game, str] | None]:
-    """Yield None between the parts of it, and then the game of a file's ``content`` and its id.
+def inspect(content: bytes, path: Path, challenge: str) -> Parts[tuple[Game, str]]:
+    """Return the game of a file's ``content`` and its id.
 
     Raises GameFileError, naming ``path``. A game that was read in the quick way is that of the file
     if it is written as the same bytes, its id among them: `sign` has to write it in any case.
     """
     parts = Game.parts_as_written(content)
-    yield None
+    yield 0
     read = None if parts is None else Game.of_parts(parts, content)
-    yield None
+    yield 0
     if read is not None:
         game, known = read
         game_id, pieces = _sign(game, challenge, known)
         if _is_all(content, pieces):
-            yield game, game_id
-            return
+            return game, game_id
     game = Game.of_bytes(content, path)
     game_id, _ = sign(game, challenge)
-    yield game, game_id
+    return game, game_id
 
 
 def _is_all(content: bytes, pieces: Iterable[Piece]) -> bool:
@@ -259,22 +251,25 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
-    columns: dict[str, Any] = {"vocab": words}
-    for part in describe_in_parts(game, solver_nodes):
-        columns |= part
-    return columns
+    return completed(describe_in_parts(game, words, solver_nodes))
 
 
-def describe_in_parts(game: Game, solver_nodes: int) -> Iterator[dict[str, Any]]:
-    """Yield the same columns part by part, but for the words."""
+def describe_in_parts(game: Game, words: list[str], solver_nodes: int) -> Parts[dict[str, Any]]:
+    """Do the same in parts."""
     survey = Survey(game.world.facts)
     structure = structure_hash(game, survey)
-    yield {"structure_hash": structure}
+    yield 0
     found = _of_structure(game, structure)
-    yield {"puzzle_hash": found.puzzle_hash(game, survey)}
-    yield {"map_hash": found.map_hash(game, survey)}
+    puzzle = found.puzzle_hash(game, survey)
+    yield 0
+    of_map = found.map_hash(game, survey)
+    yield 0
     kinds = [variable.type for variable in game.world.variables]
-    yield {
+    return {
+        "vocab": words,
+        "structure_hash": structure,
+        "puzzle_hash": puzzle,
+        "map_hash": of_map,
         "objective": game.objective,
         "guidance": guidance_of(game),
         "max_score": None if math.isinf(game.max_score) else game.max_score,

@@ -7,9 +7,8 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 __all__ = ["compile_game", "compile_game_in_parts", "make"]
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import cast
 
 from twbench.errors import ConfigError
 from twbench.generator.games.game import Game
@@ -19,6 +18,7 @@ from twbench.generator.making.game_generation import make_game
 from twbench.hashing import pieces_id
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
+from twbench.system.parts import Parts, completed
 
 _SUFFIX = ".z8"
 
@@ -35,15 +35,13 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
     Raises ConfigError for a format other than ``.z8``, or if the file is of another game, and
     StoryLimitError for a game that does not fit.
     """
-    *_, path = compile_game_in_parts(game, options)
-    return cast(str, path)
+    return completed(compile_game_in_parts(game, options))
 
 
-def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Iterator[int | str]:
-    """Yield what `compile_game` returns, and before that between the parts of the work a number.
+def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Parts[str]:
+    """Do the same in parts.
 
-    It says how many bytes the two files have so far. Several games are best compiled in turns, see
-    `twbench.dataset.workers.turns`.
+    Several games are best compiled in turns, see `twbench.dataset.workers.turns`.
     """
     from twbench.story.linking.linker import link_in_parts
 
@@ -56,15 +54,14 @@ def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Ite
     beside = path.with_suffix(".json")
     if not given.force_recompile and path.exists():
         if beside.exists() and beside.read_bytes() == data:
-            yield str(path)
-            return
+            return str(path)
         raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
     yield len(data)
-    for story in link_in_parts(game):
-        yield len(data) + len(story or b"")
+    story = yield from link_in_parts(game)
+    yield len(data) + len(story)
     _write(beside, data)
-    write_atomically(path, cast(bytes, story))
-    yield str(path)
+    write_atomically(path, story)
+    return str(path)
 
 
 def _write(path: Path, data: bytes) -> None:

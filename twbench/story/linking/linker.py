@@ -23,10 +23,10 @@ Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 
 __all__ = ["CompiledStory", "compile_in_parts", "compile_story", "link", "link_in_parts"]
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import Game
@@ -55,6 +55,7 @@ from twbench.story.zcode.last_bytes import HEADER_KEPT
 from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template
+from twbench.system.parts import Parts, completed
 
 # The highest bit of a handle marks a string: 15 bits are left, which count eights.
 HANDLES = STATIC_TEXT * 8
@@ -77,37 +78,35 @@ def compile_story(game: Game) -> CompiledStory:
     Raises StoryLimitError where the game does not fit, GameFileError for texts with unknown
     functions.
     """
-    *_, compiled = compile_in_parts(game)
-    return cast(CompiledStory, compiled)
+    return completed(compile_in_parts(game))
 
 
-def compile_in_parts(game: Game) -> Iterator[CompiledStory | None]:
-    """Yield what `compile_story` returns, and before that None between the parts of the work."""
+def compile_in_parts(game: Game) -> Parts[CompiledStory]:
+    """Do the same in parts."""
     tables = yield from _lay_out(game)
-    yield None
+    yield 0
     words = _words(tables)
-    yield None
+    yield 0
     story = yield from _Linker(tables).link()
-    yield CompiledStory(story, words)
+    return CompiledStory(story, words)
 
 
 def link(game: Game) -> bytes:
     """Return the story file (.z8) of ``game``; see `compile_story`."""
-    *_, story = link_in_parts(game)
-    return cast(bytes, story)
+    return completed(link_in_parts(game))
 
 
-def link_in_parts(game: Game) -> Iterator[bytes | None]:
-    """Yield what `link` returns, and before that None between the parts of the work."""
+def link_in_parts(game: Game) -> Parts[bytes]:
+    """Do the same in parts."""
     tables = yield from _lay_out(game)
-    yield None
-    yield (yield from _Linker(tables).link())
+    yield 0
+    return (yield from _Linker(tables).link())
 
 
-def _lay_out(game: Game) -> Generator[None, None, GameTables]:
+def _lay_out(game: Game) -> Parts[GameTables]:
     program = logic_program(game.kb)
     world = StoryWorld(game, program.representation)
-    yield None
+    yield 0
     return GameTables(world, program)
 
 
@@ -132,14 +131,14 @@ class _Linker:
         # Sorted, since a set has another order in every process, and the story's bytes may not.
         self.keys: list[Key] = sorted({*self.program.image.tables, *self.program.relations, *own})
 
-    def link(self) -> Generator[None, None, bytes]:
-        """Return the story file; yields between the parts of the work."""
+    def link(self) -> Parts[bytes]:
+        """Return the story file."""
         dynamic = self._dynamic_memory()
         static_base = len(dynamic)
         program_base = static_base
         tables_base = program_base + self.program.image.size
         relations = self._place_relations(tables_base)
-        yield None
+        yield 0
         words_base = tables_base + 2 * len(self.tables.block.words)
         # The dictionary holds addresses in words: beyond this it could not even be built.
         if words_base > MEMORY:
@@ -150,7 +149,7 @@ class _Linker:
         end = words_base + len(words)
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
-        yield None
+        yield 0
         # A packed address counts eights, so that code and strings reach beyond 64 KiB.
         code_base = end + -end % 8
         code, code_sum = _code_at(code_base)
@@ -165,7 +164,7 @@ class _Linker:
         story += code + texts + strings
         self._set_globals(story, tables_base, first)
         self._set_addresses(story, static_base, dictionary, code_base)
-        yield None
+        yield 0
         # The first bytes of the header are final by now: the directory repeats them, since the
         # checksum leaves them out, and only length and checksum, which lie behind them, are still
         # to come.
