@@ -194,6 +194,14 @@ def test_missing_keys(damaged, key):
     assert damaged(lambda data: data.pop(key) and None) == f"The key {key!r} is missing."
 
 
+@pytest.mark.parametrize("data", [{}, {"version": "0.1.0", "splits": {}, "metadata": {}}])
+def test_json_that_is_no_game_is_told_so(damaged, data):
+    assert damaged(lambda _: json.dumps(data)) == (
+        "It is no game: it has none of the keys world, quests, infos and KB. A game is a story"
+        " (.z1 to .z8), or the .json that was written of one."
+    )
+
+
 def test_missing_inner_keys(damaged):
     message = damaged(lambda data: data["quests"][0].pop("win_events") and None)
     assert message == "quests[0].win_events is missing."

@@ -50,7 +50,7 @@ def test_a_story_that_is_there_is_replaced(game, tmp_path):
     ("source", "name", "message"),
     [
         ('"My game" by nobody. The kitchen is a room.', "game.z8", "Extra data"),
-        (json.dumps({"version": 1}), "game.z8", "The key 'world' is missing"),
+        (json.dumps({"version": 1}), "game.z8", "It is no game: it has none of the keys world"),
         ("", "game.z8", "The source has to be that of generate_inform7_source"),
         (None, "game.ulx", "Stories are compiled to .z8, not to .ulx"),
     ],

@@ -61,6 +61,8 @@ _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
+_OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
+"""Those of which other JSON has none."""
 _REST = frozenset(("grammar", "metadata", "objective"))
 
 
@@ -336,8 +338,13 @@ class Game:
         message says where it is. What is accepted has the types that the attributes promise, and
         sizes within the limits of `twbench.shape`.
         """
+        if not _OWN_KEYS & shape.mapping(data).keys():
+            raise GameFileError(
+                "It is no game: it has none of the keys world, quests, infos and KB. A game is a"
+                " story (.z1 to .z8), or the .json that was written of one."
+            )
         for key in _KEYS:
-            if key not in shape.mapping(data):
+            if key not in data:
                 raise GameFileError(f"The key {key!r} is missing.")
         if data["version"] != _VERSION:
             raise GameFileError(
