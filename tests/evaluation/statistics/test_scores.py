@@ -204,6 +204,7 @@ def test_records_are_older_or_newer_than_metrics(scores: Scores) -> None:
         ("overall.mean.low", None, "scores.overall.mean.low=None, where its episodes give "),
         ("overall.games", "6", "scores.overall.games='6', where its episodes give 6"),
         ("overall.games", 10**400, "where its episodes give 6"),
+        ("overall.crashed", False, "scores.overall.crashed=False, where its episodes give 0"),
         ("overall.invalid", float("nan"), "scores.overall.invalid=nan"),
         ("overall", [], r"scores.overall=[], where"),
         ("challenges", {}, "other challenges under scores.challenges than its episodes"),

@@ -179,6 +179,8 @@ def _difference(recorded: Any, found: Any, path: str, named: Sequence[str] = ())
 
 
 def _equal(recorded: Any, found: Any) -> bool:
+    if bool in (type(recorded), type(found)):  # JSON's false is no 0, though Python's is
+        return recorded is found
     if isinstance(recorded, int | float) and isinstance(found, int | float):
         try:
             return math.isclose(recorded, found, rel_tol=0, abs_tol=_TOLERANCE)
