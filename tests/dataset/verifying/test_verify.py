@@ -194,14 +194,39 @@ def test_an_index_that_names_no_files_hides_nothing_behind_a_hundred_lines(datas
     assert len(texts) <= 4
 
 
-def test_games_of_another_recipe_are_found_by_rebuilding(dataset):
-    path = dataset / "dataset.json"
+def with_next_seed(folder):
+    """Let the dataset in ``folder`` say that it has another seed; return its problems as texts."""
+    path = folder / "dataset.json"
     data = json.loads(path.read_text())
     data["config"]["dataset"]["seed"] += 1
     path.write_text(json.dumps(data, indent=2, sort_keys=True) + "\n")
-    texts = [str(problem) for problem in problems(dataset)]
-    assert any("seed is not as planned" in text for text in texts)
-    assert any("fingerprint is not that of the content" in text for text in texts)
+    return [str(problem) for problem in problems(folder)]
+
+
+def test_games_of_another_recipe_are_told_in_a_line(dataset):
+    assert with_next_seed(dataset)[:2] == [
+        "data: the recipe in dataset.json gives other games: 9 of 9 rows are not as planned, the"
+        " first of them train 0 (seed), train 1 (seed), train 2 (seed)",
+        "dataset.json: its fingerprint is not that of the content",
+    ]
+
+
+@pytest.mark.usefixtures("dataset")
+def test_candidates_of_another_recipe_are_told_in_a_line(build):
+    scarce = build("scarce", challenge__level=3, dataset__splits={"train": 40})
+    count = pq.read_table(scarce / "rejected.parquet").num_rows
+    *_, line = with_next_seed(scarce)
+    assert count > 3
+    assert line.startswith(
+        f"rejected.parquet: the recipe in dataset.json gives other games: {count} of {count} rows"
+        " are not as planned, the first of them candidate 0 for train "
+    )
+    assert line.count("(seed)") == 3
+
+
+def test_few_rows_that_are_not_as_planned_are_told_one_by_one(dataset):
+    resealed(dataset, lambda row: row.update(seed=row["seed"] + 1))
+    assert "data/test: row 0: seed is not as planned" in map(str, problems(dataset))
 
 
 def resealed(folder, change):

@@ -18,6 +18,7 @@ from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CONFLICTS, CandidateGame, Conflict, Deduplication
 from twbench.dataset.items.failure import GUARDED
 from twbench.dataset.verifying.check import Row, make_again
+from twbench.dataset.verifying.unplanned import OTHER_GAMES, Unplanned
 
 PLANNED = ("seed", "challenge", "params")
 """The columns that follow from the plan."""
@@ -40,12 +41,11 @@ def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) 
     if places != expected:
         yield "it has not each candidate before those that were taken, once and in order"
         return
+    unplanned = Unplanned[str]()
     for row, (slot, attempt) in zip(rows, places, strict=True):
         planned = rejection_row(plan.spec(slot, attempt), "", "")
         name = _name(slot, attempt)
-        for column in PLANNED:
-            if row[column] != planned[column]:
-                yield f"{name}: {column} is not as planned"
+        unplanned.agrees(name, row, {column: planned[column] for column in PLANNED})
         has_game = row["game_id"] is not None
         if has_game != (row["structure_hash"] is not None) or (
             has_game and row["reason"] not in CONFLICTS
@@ -53,6 +53,11 @@ def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) 
             yield f"{name}: its game does not go with its reason"
         if row["reason"] == "over_budget" and plan.recipe.dataset.budget.seconds is None:
             yield f"{name}: nothing has limited its time"
+    if unplanned.is_much:
+        yield f"{OTHER_GAMES}: {unplanned.summary(str)}"
+        return
+    for name, columns in unplanned.first:
+        yield from (f"{name}: {column} is not as planned" for column in columns)
 
 
 def rebuild_rejected(row: Row, plan: Plan) -> tuple[list[str], Candidate | None]:

@@ -1,6 +1,6 @@
 """Checking the games of a dataset, as work for workers."""
 
-__all__ = ["TOGETHER", "Checked", "GameCheck", "RejectedCheck"]
+__all__ = ["TOGETHER", "Checked", "GameCheck", "RejectedCheck", "pack_group"]
 
 import contextlib
 import os
@@ -211,6 +211,15 @@ class RejectedCheck(NamedTuple):
         """Return the fault of a candidate that a worker has been lost with."""
         what = f"candidate {part['attempt']} for {part['split']} {part['index']}"
         return Checked(1, [(REJECTED_FILE, f"{what}: it cannot be made anew")])
+
+
+def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:
+    """Return what rows have in common that a worker gets at once.
+
+    Where games are packed, these fill their row groups.
+    """
+    shard, place = divmod(row["index"], shard_size)
+    return row["split"], shard, place // TOGETHER
 
 
 def _search_seconds(plan: Plan) -> float:

@@ -52,7 +52,14 @@ from twbench.dataset.items.failure import is_reproducible
 from twbench.dataset.verifying.additional import LINK, found_beyond
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
-from twbench.dataset.verifying.check_work import TOGETHER, Checked, GameCheck, RejectedCheck
+from twbench.dataset.verifying.check_work import (
+    TOGETHER,
+    Checked,
+    GameCheck,
+    RejectedCheck,
+    pack_group,
+)
+from twbench.dataset.verifying.unplanned import OTHER_GAMES, Unplanned
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError, InputError
 from twbench.generator.texts.guidance_levels import GUIDANCE
@@ -303,19 +310,19 @@ class _Verifier:
         counts = Counts(list(index.splits))
         digests: list[str] = []
         taken: dict[Slot, int] = {}
+        unplanned = Unplanned[Slot]()
         for position, (slot, row) in enumerate(self._placed_rows()):
-            faults = list(self._row_faults(row, slot, deduplication))
-            for what in faults:
-                self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
+            is_sound = self._is_sound(row, slot, deduplication, unplanned)
             if not index.packed:
                 expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
-                expected |= set() if faults else names_beside(row)
+                expected |= names_beside(row) if is_sound else set()
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
             taken[slot] = row["attempt"]
-            if not faults:
+            if is_sound:
                 self._require(row["family"])
                 yield position, row
+        self._report_unplanned(unplanned)
         self._all_are_named = len(taken) == index.size
         self._check_counts(counts)
         self._check_totals(digests, taken)
@@ -326,22 +333,36 @@ class _Verifier:
             families.get(family).require()
             self._families.add(family)
 
-    def _row_faults(self, row: Row, slot: Slot, deduplication: Deduplication) -> Iterator[str]:
-        """Check that a row is as planned, and that no other has its game or its puzzle."""
+    def _is_sound(
+        self, row: Row, slot: Slot, deduplication: Deduplication, unplanned: Unplanned[Slot]
+    ) -> bool:
+        """Report what is wrong with a row, or note it as ``unplanned``; return if nothing is."""
         try:
-            planned = self._planned(row, slot)
+            is_planned = unplanned.agrees(slot, row, self._planned(row, slot))
+            faults = list(self._row_faults(row, slot, deduplication))
         except ConfigError as error:  # of a family or challenge that is not known
-            yield str(error)
+            is_planned, faults = False, [str(error)]
+        for what in faults:
+            self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
+        return is_planned and not faults
+
+    def _report_unplanned(self, unplanned: Unplanned[Slot]) -> None:
+        if unplanned.is_much:
+            what = unplanned.summary(lambda slot: f"{slot.split} {slot.index}")
+            self._report("data", what if self._plan is None else f"{OTHER_GAMES}: {what}")
             return
+        for slot, columns in unplanned.first:
+            for column in columns:
+                self._report(f"data/{slot.split}", f"row {slot.index}: {column} is not as planned")
+
+    def _row_faults(self, row: Row, slot: Slot, deduplication: Deduplication) -> Iterator[str]:
+        """Check what a row has besides, and that no other has its game or its puzzle."""
         if self._plan is not None:
             problem = self._plan.recipe.dataset.held_out.names(slot.split).problem(
                 entity["name"] for entity in row["entities"]
             )
             if problem is not None:
                 yield problem
-        for column, value in planned.items():
-            if row[column] != value:
-                yield f"{column} is not as planned"
         if self._import is not None and not self._import.has_place(slot.split, row["challenge"]):
             yield f"games of {row['challenge']} are not in the split {slot.split}"
         if row["guidance"] not in GUIDANCE:
@@ -484,12 +505,3 @@ def _bar(total: int, shown: bool) -> Iterator[Callable[[int], object]]:
 
     with tqdm(total=total, desc="verify", unit="game") as bar:
         yield bar.update
-
-
-def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:
-    """Return what rows have in common that a worker gets at once.
-
-    Where games are packed, these fill their row groups.
-    """
-    shard, place = divmod(row["index"], shard_size)
-    return row["split"], shard, place // TOGETHER
