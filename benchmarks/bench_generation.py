@@ -67,11 +67,16 @@ CASES = (
 
 
 class Maker:
-    """A process that makes games of a case, and tells what CPU time they took."""
+    """A process that makes games of a case, and tells what CPU time they took.
 
-    def __init__(self, python: str, script: str, case: Case, folder: str, *others: str):
-        arguments = [case.challenge, json.dumps(case.settings), folder, *others]
+    Ours makes them in turns, unless ``alone``.
+    """
+
+    def __init__(self, python: str, script: str, case: Case, folder: str, alone: bool = False):
+        arguments = [case.challenge, json.dumps(case.settings), folder]
         command = [python, str(Path(__file__).with_name(script)), *arguments]
+        if alone:
+            command.append("alone")
         pipe, environment = subprocess.PIPE, {**os.environ, "TMPDIR": folder}
         self._process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, env=environment, text=True
@@ -87,12 +92,10 @@ class Maker:
         self._process.communicate()
 
 
-def compare(case: Case, rounds: int, python: Path | None, folder: str, manner: list[str]) -> str:
-    """Return the line for a case; ``manner`` is how games of ours are made."""
-    ours = Maker(sys.executable, "twbench_generation.py", case, folder, *manner)
+def compare(case: Case, rounds: int, ours: Maker, theirs: Maker | None) -> str:
+    """Return the line for a case."""
     makers = [(ours, GAMES)]
-    if python is not None:
-        theirs = Maker(str(python), "textworld_generation.py", case, folder)
+    if theirs is not None:
         makers.append((theirs, TEXTWORLD_GAMES))
     for maker, games in makers:
         maker.seconds(range(games))
@@ -125,16 +128,16 @@ def main() -> None:
         default=MEMORY if Path(MEMORY).is_dir() else tempfile.gettempdir(),
         help="where files are written, in folders that are removed (default: %(default)s)",
     )
-    parser.add_argument(
-        "--alone", action="store_const", const=["alone"], default=[], help="not in turns"
-    )
+    parser.add_argument("--alone", action="store_true", help="not in turns")
     arguments = parser.parse_args()
     for case in [case for case in CASES if arguments.only in case.title]:
         with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-            line = compare(
-                case, arguments.rounds, arguments.textworld_python, folder, arguments.alone
-            )
-        print(line, flush=True)
+            ours = Maker(sys.executable, "twbench_generation.py", case, folder, arguments.alone)
+            theirs = None
+            if arguments.textworld_python is not None:
+                python = str(arguments.textworld_python)
+                theirs = Maker(python, "textworld_generation.py", case, folder)
+            print(compare(case, arguments.rounds, ours, theirs), flush=True)
 
 
 if __name__ == "__main__":
