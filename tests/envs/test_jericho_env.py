@@ -119,3 +119,18 @@ def test_it_is_told_where_admissible_commands_come_from(isolated):
         assert env.reset().admissible_source is None
         env.infos.admissible_commands = True
         assert env.reset().admissible_source == "detected"
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_who_asks_for_admissible_commands_alone_is_told_of_incomplete_searches(isolated):
+    infos = EnvInfos(admissible_commands=True)
+    with own_folder(), start(story("library.z5"), isolated=isolated) as env:
+        state = env.reset()
+        assert (state.admissible_incomplete, state.admissible_slow) == (None, None)
+        env.infos = infos
+        state = env.reset()
+        assert (state.admissible_incomplete, state.admissible_slow) == (False, False)
+        env.search_seconds = 0.05
+        cut = env.reset()
+        assert (cut.admissible_incomplete, cut.admissible_slow) == (True, False)
+        assert len(cut.admissible_commands) < len(state.admissible_commands)

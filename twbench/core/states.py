@@ -1,9 +1,12 @@
 """What is known of a game after a step."""
 
-__all__ = ["GameState"]
+__all__ = ["ADMISSIBLE_NOTES", "GameState"]
 
 from copy import deepcopy
 from typing import Any
+
+ADMISSIBLE_NOTES = ("admissible_source", "admissible_incomplete", "admissible_slow")
+"""Keys that come with ``admissible_commands`` where these were found by trying."""
 
 
 class GameState(dict[str, Any]):
@@ -28,6 +31,19 @@ class GameState(dict[str, Any]):
         if "admissible_commands" not in self:
             return None
         return str(self.get("admissible_source", "exact"))
+
+    @property
+    def admissible_incomplete(self) -> bool | None:
+        """Whether `admissible_commands` lacks some for want of time, None where there are none."""
+        return self._of_search("admissible_incomplete")
+
+    @property
+    def admissible_slow(self) -> bool | None:
+        """Whether more than two seconds were searched for them, None where there are none."""
+        return self._of_search("admissible_slow")
+
+    def _of_search(self, name: str) -> bool | None:
+        return bool(self.get(name)) if "admissible_commands" in self else None
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
+from twbench.core.states import ADMISSIBLE_NOTES
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
@@ -230,8 +231,6 @@ class JerichoEnv(SessionEnv):
         for name in self.infos.keys_of_state:
             if name not in state:
                 state[name] = self._information(name)
-        if self.infos.admissible_commands:
-            state["admissible_source"] = "detected"
         return state
 
     def _observe_bound(self, binding: Binding, text: str, state: GameState) -> None:
@@ -256,7 +255,11 @@ class JerichoEnv(SessionEnv):
             over = self._is_over
             if name in ("valid_actions", "admissible_commands"):
                 found, self._episode = self._told.valid_after(self._episode, session, over)
-                return list(found.commands) if name != "valid_actions" else found.to_json()
+                if name == "valid_actions":
+                    return found.to_json()
+                notes = ("detected", found.incomplete, found.slow)
+                self.state.update(zip(ADMISSIBLE_NOTES, notes, strict=True))
+                return list(found.commands)
             return self._told.tell(name, session, self._before, over)
         return walkthrough_of(session.frotz) if self._is_known else None
 

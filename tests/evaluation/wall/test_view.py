@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from stories_at_hand import needs_stories, story
 
 from twbench import GameOptions, start
 from twbench.agents import registry
@@ -58,3 +59,30 @@ def test_an_agent_is_told_what_it_asked_for_alone(
     assert all(names == UNASKED.union(asked) for names, _ in seen)
     # The score beside the states is that of the track: no number where it is not granted.
     assert all((reward != reward) == (track == "text") for _, reward in seen[1:])
+
+
+class Notes(Agent):
+    """Keeps where admissible commands come from, and whether some are left out."""
+
+    def __init__(self, seen: list[tuple[str | None, bool | None]]):
+        self._seen = seen
+
+    def reset(self, env: Environment) -> None:
+        env.infos.admissible_commands = True
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        self._seen.append((game_state.admissible_source, game_state.admissible_incomplete))
+        raise ValueError("enough")
+
+
+@needs_stories
+def test_an_agent_is_told_that_commands_were_found_by_trying(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[tuple[str | None, bool | None]] = []
+    entry = registry.AgentEntry("notes", lambda: Notes(seen), "")
+    monkeypatch.setitem(registry.AGENTS._entries, "notes", entry)
+    path = str(story("library.z5"))
+    game = PlannedGame("library", "jericho", "test", 30, path, tells_actions=False)
+    run_episode(PlanItem(game, 1, 2), Here(AgentSpec("notes")), TRACKS["admissible"], start=start)
+    assert seen == [("detected", False)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.core.states import ADMISSIBLE_NOTES
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording
@@ -177,6 +178,8 @@ def _wanted(frame: Mapping[str, Any]) -> EnvInfos:
 def _keys(wanted: EnvInfos) -> list[str]:
     """Return the names of what is told of a state; the text always is."""
     names = wanted.keys_of_state
+    if wanted.admissible_commands:
+        names += ADMISSIBLE_NOTES
     return names if "feedback" in names else [*names, "feedback"]
 
 
