@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 from guessing import FAMILY, GUESS, GuessEnv, Guessing
-from parts_of_work import all_parts
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv
 from twbench.errors import ConfigError, GameFileError
 from twbench.families import KINDS, Files, Traits, get, unknown_columns
 from twbench.families.family import Family
+from twbench.system.parts import completed
 
 GAME = {"most": 9, "secret": 5}
 ROW = {"walkthrough": ["5"], "max_score": 1}
@@ -58,10 +58,14 @@ def test_games_that_are_plain_data_are_kept_as_json(tmp_path):
 
 def test_what_is_not_in_parts_is_one(story):
     files = FAMILY.seal(GAME, "guess")
-    assert all_parts(FAMILY.seal_in_parts(GAME, "guess")) == ([], files)
-    described = FAMILY.describe(GAME, files)
-    assert all_parts(FAMILY.describe_in_parts(GAME, files)) == ([], described)
-    assert all_parts(FAMILY.inspect(files, story, "guess")) == ([], (GAME, files.game_id))
+    works = {
+        lambda: FAMILY.seal_in_parts(GAME, "guess"): files,
+        lambda: FAMILY.describe_in_parts(GAME, files): FAMILY.describe(GAME, files),
+        lambda: FAMILY.inspect(files, story, "guess"): (GAME, files.game_id),
+    }
+    for work, result in works.items():
+        assert list(work()) == []
+        assert completed(work()) == result
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"family": "other"}', '{"family": '])
