@@ -1,6 +1,12 @@
 """The contract of one game being played."""
 
-__all__ = ["RENDER_MODES", "SEARCH_SECONDS", "Environment", "check_render_mode"]
+__all__ = [
+    "MOST_SEARCH_SECONDS",
+    "RENDER_MODES",
+    "SEARCH_SECONDS",
+    "Environment",
+    "check_render_mode",
+]
 
 import sys
 from collections.abc import Sequence
@@ -16,6 +22,8 @@ RENDER_MODES = ("human", "ansi", "text")
 """How a state may be shown: printed, returned in a StringIO, or returned as a string."""
 SEARCH_SECONDS = 60.0
 """How long the valid actions of a state are searched for, unless somebody asks for more or less."""
+MOST_SEARCH_SECONDS = 3600.0
+"""How long they may be asked to be searched for."""
 
 
 def check_render_mode(mode: str) -> None:

@@ -32,6 +32,7 @@ def test_a_protocol_comes_out_of_json_as_it_went_in(name: str) -> None:
         {"limits": Limits(agent_seconds=0.001)},
         {"limits": Limits(network_agent_seconds=60.0)},
         {"limits": Limits(story_seconds=9.0)},
+        {"limits": Limits(search_seconds=2.0)},
         {"guidance": ("last",)},
         {"runtime": "abc"},
     ],
@@ -45,12 +46,20 @@ def test_every_setting_is_in_the_hash(change: dict[str, Any]) -> None:
     [
         {"agent_seconds": 60},
         {"story_seconds": 10},
+        {"search_seconds": 60},
         {"infos": ["feedback", "feedback"]},
         {"track": "oracle"},
     ],
 )
 def test_the_same_protocol_has_one_hash(same: dict[str, Any]) -> None:
     assert Protocol.from_json({**TEXT.to_json(), **same}).hash == TEXT.hash
+
+
+def test_protocols_of_earlier_runs_are_written_as_they_were() -> None:
+    assert not {"counted", "game_seed", "search_seconds"} & TEXT.to_json().keys()
+    quick = dataclasses.replace(TEXT, limits=Limits(search_seconds=2.0))
+    assert quick.to_json() == {**TEXT.to_json(), "search_seconds": 2.0}
+    assert Protocol.from_json(quick.to_json()) == quick
 
 
 def test_the_order_of_what_is_granted_does_not_count() -> None:
@@ -90,6 +99,9 @@ def test_what_is_granted_and_what_is_not() -> None:
         ({"story_seconds": -1.0}, "must be above 0, not -1"),
         ({"story_seconds": float("inf")}, "must be above 0, not inf"),
         ({"story_seconds": None}, r"protocol\.story_seconds must be"),
+        ({"search_seconds": 0}, "must be above 0, not 0"),
+        ({"search_seconds": 3601}, "must be at most 3600, not 3601"),
+        ({"search_seconds": None}, r"protocol\.search_seconds must be"),
         ({"max_step": 5}, "no key 'max_step'"),
     ],
 )

@@ -1,5 +1,6 @@
 """An agent sees what it has asked for and the protocol grants, whatever the game's states tell."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from twbench.core import Agent, EnvInfos, Environment, GameState
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
-from twbench.evaluation.settings.protocol import ORACLE, TRACKS
+from twbench.evaluation.settings.protocol import ORACLE, TRACKS, Limits
 from twbench.evaluation.wall.seat import Here
 from twbench.testing import build_and_compile_game
 
@@ -76,13 +77,15 @@ class Notes(Agent):
 
 
 @needs_stories
-def test_an_agent_is_told_that_commands_were_found_by_trying(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("seconds", "incomplete"), [(60.0, False), (0.05, True)])
+def test_an_agent_is_told_of_commands_that_were_found_by_trying_and_whether_all_were(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, incomplete: bool
 ) -> None:
     seen: list[tuple[str | None, bool | None]] = []
     entry = registry.AgentEntry("notes", lambda: Notes(seen), "")
     monkeypatch.setitem(registry.AGENTS._entries, "notes", entry)
     path = str(story("library.z5"))
     game = PlannedGame("library", "jericho", "test", 30, path, tells_actions=False)
-    run_episode(PlanItem(game, 1, 2), Here(AgentSpec("notes")), TRACKS["admissible"], start=start)
-    assert seen == [("detected", False)]
+    protocol = replace(TRACKS["admissible"], limits=Limits(search_seconds=seconds))
+    run_episode(PlanItem(game, 1, 2), Here(AgentSpec("notes")), protocol, start=start)
+    assert seen == [("detected", incomplete)]

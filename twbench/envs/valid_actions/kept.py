@@ -17,10 +17,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twbench.core.environments import SEARCH_SECONDS
+from twbench.core.environments import MOST_SEARCH_SECONDS, SEARCH_SECONDS
 from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.typing_in import MAX_COMMAND
-from twbench.envs.valid_actions.limits import MOST_SECONDS
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, SEARCH_VERSION, FoundActions
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
@@ -159,7 +158,7 @@ def _found_of(told: Mapping[str, Any]) -> tuple[str, float, FoundActions]:
         raise _DamageError('"state" is no hash')
     if mode not in (FAST, EXHAUSTIVE):
         raise _DamageError(f'"mode" is neither "{FAST}" nor "{EXHAUSTIVE}"')
-    if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
+    if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SEARCH_SECONDS:
         raise _DamageError('"seconds" is no time')
     if not (isinstance(groups, list) and all(map(_is_group, groups))):
         raise _DamageError('"groups" are no lists of commands')

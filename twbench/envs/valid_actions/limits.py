@@ -6,7 +6,7 @@ does. Only what takes far longer than that is ended by the clock, and says so. I
 which searches were slow: again by their work, and where that is not enough, by the clock.
 """
 
-__all__ = ["MOST_SECONDS", "SLOW_SECONDS", "SPARE_SECONDS", "Allowance", "Limits"]
+__all__ = ["SLOW_SECONDS", "SPARE_SECONDS", "Allowance", "Limits"]
 
 import math
 import time
@@ -16,7 +16,7 @@ from numbers import Real
 from statistics import fmean
 from typing import Any, Self
 
-from twbench.core.environments import SEARCH_SECONDS
+from twbench.core.environments import MOST_SEARCH_SECONDS, SEARCH_SECONDS
 from twbench.errors import ConfigError
 from twbench.printable import shown
 
@@ -29,8 +29,6 @@ _WORK_OF_A_SECOND = 30_000_000
 """Some half of what runs in a second at 3 GHz: on a slower machine the clock ends nothing yet."""
 SLOW_SECONDS = 2.0
 """Who asks at every step does not want to wait longer: what takes more is said to be slow."""
-MOST_SECONDS = 3600.0
-"""How long a search of one state may be asked to last."""
 SPARE_SECONDS = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
 _FOR_OTHERS = 6.5
@@ -60,9 +58,9 @@ class Limits:
         Raises ConfigError for what is no time of an hour at most.
         """
         is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
-        if not (is_number and 0 < seconds <= MOST_SECONDS and math.isfinite(seconds)):
+        if not (is_number and 0 < seconds <= MOST_SEARCH_SECONDS and math.isfinite(seconds)):
             raise ConfigError(
-                f"A search may last more than 0 seconds and at most {MOST_SECONDS:g}, not"
+                f"A search may last more than 0 seconds and at most {MOST_SEARCH_SECONDS:g}, not"
                 f" {shown(seconds)}."
             )
         seconds = float(seconds)

@@ -125,6 +125,7 @@ class Recording:
         for name in self._needed(game):
             setattr(game.infos, name, True)
         game.one_command = True
+        game.search_seconds = self.protocol.limits.search_seconds
         self._games[0] = game
 
         def reset() -> GameState:

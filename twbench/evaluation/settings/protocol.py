@@ -35,6 +35,7 @@ from functools import cached_property
 from typing import Any
 
 from twbench.core import EnvInfos
+from twbench.core.environments import MOST_SEARCH_SECONDS, SEARCH_SECONDS
 from twbench.dataset.config.fields import check_type, mapping, one_of
 from twbench.errors import ConfigError, nearest
 from twbench.hashing import canonical_json, sha256_hex
@@ -97,7 +98,8 @@ class Memory(StrEnum):
 class Limits:
     """How long one command may take, in seconds; None is for ever.
 
-    ``story_seconds`` is for an answer of the story; a search for valid actions comes on top of it.
+    ``story_seconds`` is for an answer of the story; a search for valid actions comes on top of it,
+    and may take ``search_seconds`` of the processor (see `twbench.core.Environment`).
     ``agent_seconds`` is for agents that compute here, ``network_agent_seconds`` for those that have
     declared to wait for others. The time of a story is not the agent's.
     """
@@ -105,12 +107,18 @@ class Limits:
     agent_seconds: float | None = 60.0
     network_agent_seconds: float | None = None
     story_seconds: float = 10.0
+    search_seconds: float = SEARCH_SECONDS
 
     def __post_init__(self) -> None:
-        for name in ("agent_seconds", "network_agent_seconds", "story_seconds"):
-            seconds = getattr(self, name)
+        for limit in fields(self):
+            seconds = getattr(self, limit.name)
             if seconds is not None and not 0 < seconds < float("inf"):
-                raise ConfigError(f"protocol.{name} must be above 0, not {seconds:g}.")
+                raise ConfigError(f"protocol.{limit.name} must be above 0, not {seconds:g}.")
+        if self.search_seconds > MOST_SEARCH_SECONDS:
+            raise ConfigError(
+                f"protocol.search_seconds must be at most {MOST_SEARCH_SECONDS:g}, not"
+                f" {self.search_seconds:g}."
+            )
 
     def of_agent(self, network: bool) -> float | None:
         """Return the seconds that an agent may take for a command."""
@@ -199,11 +207,11 @@ class Protocol:
             name: sorted(set(value)) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
-        for name, default in _LATER.items():
+        for name in ("counted", "game_seed", "memory"):
             plain[name] = str(plain[name])
-            if plain[name] == default:  # or earlier runs would have other hashes
-                del plain[name]
-        return {"track": self.track, **plain, "memory": self.memory.value, **limits}
+        told = {"track": self.track, **plain, **limits}
+        # Without what earlier protocols do not have, or earlier runs would have other hashes.
+        return {name: value for name, value in told.items() if _LATER.get(name, ...) != value}
 
     @classmethod
     def from_settings(cls, values: Any) -> "Protocol":
@@ -276,6 +284,10 @@ _TYPES: dict[str, Any] = {
     "game_seed": str,
 }
 del _TYPES["limits"]
-_LATER = {"counted": str(Counted.MOVES), "game_seed": str(GameSeed.DRAWN)}
+_LATER: dict[str, Any] = {
+    "counted": str(Counted.MOVES),
+    "game_seed": str(GameSeed.DRAWN),
+    "search_seconds": SEARCH_SECONDS,
+}
 """Settings that earlier protocols do not have, and what these meant."""
 _NOTED = ("guidance", "runtime")
