@@ -1,4 +1,8 @@
-"""Plays a game: at the keyboard, or by one of the agents that come with twbench."""
+"""Plays a game: at the keyboard, or by one of the agents that come with twbench.
+
+At the keyboard, undo takes a turn back and restart begins anew; save and restore keep games; script
+writes a transcript until unscript; quit, or control-D, leaves. Most stories answer to help.
+"""
 
 __all__ = ["PlayManner", "play_game", "run"]
 
@@ -83,7 +87,11 @@ def _note(text: str) -> None:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    parser = OptionParser(prog=command, description=__doc__)
+    parser = OptionParser(
+        prog=command,
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument(
         "game",
         help="story file (.z1 to .z8), ours with their .json beside it, or a NetHack game (.json)",
