@@ -84,3 +84,4 @@ def test_no_game(run):
     )
     code, _, err = run("tw-play", "none.z8", "--mode", "randm")
     assert (code, "invalid choice: 'randm'" in err) == (2, True)
+    assert "Did you mean 'random'?" in err
