@@ -75,6 +75,9 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1
+    except KeyboardInterrupt:  # of a game nothing is kept, unlike of other commands
+        sys.stderr.write(f"\n{manner.command.split()[0]}: Interrupted.\n")
+        return 1
     if not manner.shows(arguments) and not arguments.quiet:
         seen = followed[0]
         sys.stdout.write(f"{ending(seen.steps, seen.score, seen.max_score)}\n")
