@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -21,6 +21,21 @@ if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
 
 SEED_KEYS = ("map", "objects", "quest", "grammar")
+_SET = (
+    "chaining",
+    "file_ext",
+    "force_recompile",
+    "grammar",
+    "kb",
+    "nb_objects",
+    "nb_parallel_quests",
+    "nb_rooms",
+    "path",
+    "quest_breadth",
+    "quest_depth",
+    "quest_length",
+    "seeds",
+)
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
 
@@ -50,7 +65,8 @@ class _Size:
 class GameOptions:
     """Options for customising the generation of a game (seeds: textworld.GameOptions).
 
-    To set a number to anything but a whole number that makes sense raises ConfigError.
+    To set a number to anything but a whole number that makes sense raises ConfigError, and so does
+    to set an option that there is not; subclasses may have more.
 
     Attributes:
         nb_rooms: number of rooms.
@@ -88,6 +104,14 @@ class GameOptions:
         self._chaining: ChainingOptions | None = None
         self._kb: KnowledgeBase | None = None
         self._seeds: dict[str, int] | None = None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if type(self) is GameOptions and name[:1] != "_" and name not in _SET:
+            raise ConfigError(
+                f"GameOptions has no option {name!r}; it has {', '.join(_SET)}."
+                f"{nearest(name, _SET)}"
+            )
+        super().__setattr__(name, value)
 
     @property
     def seeds(self) -> dict[str, int]:
