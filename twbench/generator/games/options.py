@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
 
 SEED_KEYS = ("map", "objects", "quest", "grammar")
-_SET = (
-    "chaining",
-    "file_ext",
-    "force_recompile",
-    "grammar",
-    "kb",
-    "nb_objects",
-    "nb_parallel_quests",
-    "nb_rooms",
-    "path",
-    "quest_breadth",
-    "quest_depth",
-    "quest_length",
-    "seeds",
+_SET = frozenset(
+    {
+        "chaining",
+        "file_ext",
+        "force_recompile",
+        "grammar",
+        "kb",
+        "nb_objects",
+        "nb_parallel_quests",
+        "nb_rooms",
+        "path",
+        "quest_breadth",
+        "quest_depth",
+        "quest_length",
+        "seeds",
+    }
 )
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
@@ -90,25 +92,35 @@ class GameOptions:
     quest_breadth = _Size()
     quest_depth = _Size()
 
+    path: str | Path
+    force_recompile: bool
+    file_ext: str
+    grammar: GrammarOptions
+    _chaining: "ChainingOptions | None"
+    _kb: KnowledgeBase | None
+    _seeds: dict[str, int] | None
+
     def __init__(self) -> None:
-        self.nb_rooms = 1
-        self.nb_objects = 1
-        self.nb_parallel_quests = 1
-        self.quest_length = 1
-        self.quest_breadth = 1
-        self.quest_depth = 1
-        self.path: str | Path = "./tw_games/"
-        self.force_recompile = False
-        self.file_ext = ".z8"
-        self.grammar = GrammarOptions()
-        self._chaining: ChainingOptions | None = None
-        self._kb: KnowledgeBase | None = None
-        self._seeds: dict[str, int] | None = None
+        vars(self).update(  # a game has options of its own, and these need no check
+            nb_rooms=1,
+            nb_objects=1,
+            nb_parallel_quests=1,
+            quest_length=1,
+            quest_breadth=1,
+            quest_depth=1,
+            path="./tw_games/",
+            force_recompile=False,
+            file_ext=".z8",
+            grammar=GrammarOptions(),
+            _chaining=None,
+            _kb=None,
+            _seeds=None,
+        )
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if type(self) is GameOptions and name[:1] != "_" and name not in _SET:
+        if name not in _SET and type(self) is GameOptions and not name.startswith("_"):
             raise ConfigError(
-                f"GameOptions has no option {name!r}; it has {', '.join(_SET)}."
+                f"GameOptions has no option {name!r}; it has {', '.join(sorted(_SET))}."
                 f"{nearest(name, _SET)}"
             )
         super().__setattr__(name, value)
