@@ -5,12 +5,14 @@ title, to answer as if the user had typed. Characters that change the direction 
 text look like other text. Here all of them are written out, as in ``\x1b``.
 """
 
-__all__ = ["excerpt", "printable", "shortened", "shown"]
+__all__ = ["excerpt", "filled", "printable", "shortened", "shown"]
 
 import re
+import sys
 
 _LONGEST_SHOWN = 80
 _LONGEST_LINE = 200
+_EASILY_READ = 100
 _ORDERS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and newline
     "\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"  # directions, lines, nothing at all
@@ -27,6 +29,29 @@ def printable(text: str) -> str:
     'a chest\\x1b[2J'
     """
     return _ORDERS.sub(_escape, text)
+
+
+def filled(text: str) -> str:
+    """Return ``text`` with long lines broken between words if it goes to a terminal.
+
+    Lines are as long as the terminal is wide, but no longer than the eye follows. Where the
+    standard output is none, the text stays as it is.
+    """
+    if not sys.stdout.isatty():
+        return text
+    from shutil import get_terminal_size
+    from textwrap import TextWrapper
+
+    width = min(get_terminal_size().columns, _EASILY_READ)
+    breaking = TextWrapper(
+        width,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    lines = text.split("\n")  # what fits stays as it is: it may be a picture
+    return "\n".join(breaking.fill(line) if len(line) > width else line for line in lines)
 
 
 def shown(value: object, limit: int = _LONGEST_SHOWN) -> str:

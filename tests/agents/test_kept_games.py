@@ -58,7 +58,7 @@ def test_a_game_goes_on_where_it_was_saved(
     env.reset()
     restored, *_ = env.step(" RESTORE ")
     assert restored.facts == state.facts
-    assert shown(env).startswith("Restored.\n\n")
+    assert shown(env) == f"Restored.\n\n{state.description.strip()}\n"
     assert env.step("inventory")[0].facts == state.facts
     assert "Restored" not in shown(env)
 
@@ -109,6 +109,9 @@ def test_a_transcript_has_what_was_said_meanwhile(
     env.reset()
     for command in ["xyzzy", "script", "wait", "script off", "look"]:
         env.step(command)
+        if command == "wait":
+            env.step("script")
+            assert shown(env) == f"A transcript is being written to {KeptGames.TRANSCRIPT} already."
     assert Path(KeptGames.TRANSCRIPT).read_text() == "> wait\nTime passes.\n\n"
     env.step("script")
     assert shown(env) == f"There is a file of the name {KeptGames.TRANSCRIPT} already."
@@ -139,7 +142,7 @@ def test_what_is_shown_is_written_to_the_terminal(
     env.reset()
     env.step("save")
     env.render()
-    assert capsys.readouterr().out == f"\nSaved to {KeptGames.SAVED}."
+    assert capsys.readouterr().out == f"\nSaved to {KeptGames.SAVED}.\n"
     env.step("restore")
     env.render()
     assert "Restored.\n\n" in capsys.readouterr().out

@@ -18,6 +18,13 @@ def test_help_lists_every_verb(cli):
         assert verb.summary in out
 
 
+def test_help_may_be_asked_for_in_a_word(cli):
+    assert cli("help") == cli("--help")
+    assert cli("help", "verify") == cli("verify", "--help")
+    code, _, err = cli("help", "biuld")
+    assert (code, "Did you mean 'build'?" in err) == (2, True)
+
+
 def test_version(cli):
     assert cli("--version") == (0, f"twbench {__version__}\n", "")
 

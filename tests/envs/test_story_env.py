@@ -11,6 +11,7 @@ from sample_games import coin_collector, cottage, facts, lamps, open_story, shed
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.errors import (
+    ConfigError,
     EnvInfoMissingError,
     GameNotRunningError,
     StoryFileError,
@@ -181,6 +182,11 @@ def test_unknown_information_is_refused() -> None:
     assert issubclass(UnknownInfoError, ValueError)
     with pytest.raises(UnknownInfoError, match="Did you mean 'inventory'"):
         EnvInfos(inventry=True)
+
+
+def test_extras_are_a_list_of_names() -> None:
+    with pytest.raises(ConfigError, match=r"extras is a list of names, such as \['walkthrough'\]"):
+        EnvInfos(extras="walkthrough")
 
 
 def test_information_without_the_game_file(folder: Path) -> None:

@@ -93,6 +93,58 @@ def test_a_person_leaves_whoever_named_them(cellar, capsys, monkeypatch):
         assert capsys.readouterr().out.endswith("\n> \nDone after 1 step. Score 0/1.\n")
 
 
+@pytest.fixture
+def terminal(monkeypatch):
+    """Lets a test type lines at what passes for a terminal, 30 letters wide."""
+
+    class Keyboard(io.StringIO):
+        def isatty(self):
+            return True
+
+    def type_lines(*lines):
+        monkeypatch.setattr("sys.stdin", Keyboard("".join(f"{line}\n" for line in lines)))
+
+    monkeypatch.setenv("COLUMNS", "30")
+    return type_lines
+
+
+def test_a_person_at_a_terminal_takes_the_end_back_or_begins_anew(cellar, capsys, terminal):
+    terminal("take coin", "look", "UNDO", "inventory", "take coin", "restart", "take coin", "q")
+    play(cellar, HumanAgent())
+    shown = capsys.readouterr().out
+    question = "\nThe game is over: undo, restart, restore or quit?\n> "
+    assert shown.count(question) == 4  # asked again after what is no answer
+    _, _, taken_back, begun_anew, end = shown.split(question)
+    assert taken_back.startswith("[The last turn is taken back.]\n\n-= Cellar =-")
+    assert "You are carrying nothing." in taken_back
+    assert "-= Cellar =-" in begun_anew
+    assert end == "Done after 6 steps. Score 1/1.\n"
+
+
+def test_the_end_is_the_end_where_nobody_sits_at_a_terminal(cellar, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("take coin\nundo\n"))
+    play(cellar, HumanAgent())
+    assert "The game is over" not in capsys.readouterr().out
+
+
+def test_whoever_leaves_at_the_end_has_played_to_it(cellar, capsys, terminal):
+    terminal("take coin")  # and then control-D
+    play(cellar, HumanAgent())
+    assert capsys.readouterr().out.endswith("\n> \nDone after 1 step. Score 1/1.\n")
+
+
+def test_lines_are_broken_between_words_on_a_terminal_alone(cellar, capsys, monkeypatch, terminal):
+    with start(cellar) as env:
+        text = env.reset().feedback
+        env.render()
+        assert capsys.readouterr().out == f"{text.rstrip()}\n"
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        env.render()
+    shown = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) > 30 >= max(map(len, shown.splitlines()))
+    assert shown.split() == text.split()
+
+
 @pytest.mark.filterwarnings("ignore:Jericho does not know Lost Cellar")
 def test_a_score_that_nobody_knows_is_not_zero(unsigned, capsys):
     play(unsigned, Looking(), max_nb_steps=1)

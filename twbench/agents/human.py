@@ -9,7 +9,7 @@ from typing import Any
 
 from twbench.agents.kept_games import KeptGames
 from twbench.core import Agent, EnvInfoMissingError, Environment, GameState, Wrapper
-from twbench.printable import printable
+from twbench.printable import filled, printable
 
 
 class SecondThoughts(Wrapper):
@@ -77,12 +77,13 @@ class HumanAgent(Agent):
     """Asks the terminal for each command.
 
     With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
-    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back,
-    ``save``, ``restore`` and ``script`` keep what was played. The end of the input (control-D),
-    ``quit`` and ``q`` raise EOFError.
+    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back, at
+    a terminal also the one that ended the game; ``save``, ``restore`` and ``script`` keep what was
+    played. The end of the input (control-D), ``quit`` and ``q`` raise EOFError.
     """
 
     PROMPT = "\n> "
+    AFTER_THE_END = ("undo", "restart", "restore")
     LEAVE = frozenset({"q", "quit"})
 
     def __init__(self, autocompletion: bool = False, walkthrough: bool = False):
@@ -108,10 +109,23 @@ class HumanAgent(Agent):
             raise EOFError
         return command
 
+    def resume(self, game_state: GameState) -> str | None:
+        """Ask at a terminal how to go on; None where nobody sits at one, or they want no more."""
+        if not sys.stdin.isatty():
+            return None
+        while (command := self._asked_at_the_end()) not in self.AFTER_THE_END:
+            if command in self.LEAVE:
+                return None
+        return command
+
+    def _asked_at_the_end(self) -> str:
+        sys.stdout.write(f"\nThe game is over: {', '.join(self.AFTER_THE_END)} or quit?")
+        return input(self.PROMPT).strip().lower()
+
     def _read(self, game_state: GameState) -> str:
         if self.walkthrough:
             hint = " > ".join(game_state.policy_commands or ()) or "none known from here"
-            sys.stdout.write(printable(f"\n[{hint}]"))
+            sys.stdout.write(printable(filled(f"\n[{hint}]")))
         if not self.autocompletion:
             return input(self.PROMPT)
         commands = filter(str.isprintable, game_state.admissible_commands or ())
@@ -124,6 +138,10 @@ class PageAgent(HumanAgent):
     def __init__(self, next_command: Callable[[], str]):
         super().__init__()
         self._next_command = next_command
+
+    def resume(self, game_state: GameState) -> str | None:
+        """Leave the game at its end: the page shows it."""
+        return None
 
     def _read(self, game_state: GameState) -> str:
         return self._next_command()

@@ -100,10 +100,14 @@ class KeptGames(Wrapper):
         self._begin()
         for command in commands:
             self._perform(command)
+        place = (self.state.description or self.state.feedback or "").strip("\n")
+        self.state = GameState({**self.state, "feedback": f"{place}\n"})
         self._is_told = False
         return "Restored."
 
     def _script(self) -> str:
+        if self._transcript is not None:
+            return f"A transcript is being written to {self._transcript} already."
         path = _asked("Write the transcript to", self.TRANSCRIPT)
         if path.exists():
             return f"There is a file of the name {path} already."
@@ -124,7 +128,7 @@ class KeptGames(Wrapper):
         """Show what was done besides the game, or the last state, or both after restoring."""
         note = f"{self._note}\n\n" if self._note and not self._is_told else self._note
         if mode == "human":
-            sys.stdout.write(f"\n{note}" if self._is_told else note)
+            sys.stdout.write(f"\n{note}\n" if self._is_told else note)
             return None if self._is_told else super().render(mode)
         text = note if self._is_told else f"{note}{super().render('text')}"
         return StringIO(text) if mode == "ansi" else text

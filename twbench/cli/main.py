@@ -115,6 +115,8 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
 
 
 def _dispatch(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] == "help":  # help VERB
+        arguments = [*arguments[1:], "--help"]
     if not arguments or arguments[0] in ("-h", "--help"):
         width = max(map(len, VERBS))
         verbs = "\n".join(f"  {name:{width}}  {verb.summary}" for name, verb in VERBS.items())

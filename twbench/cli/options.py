@@ -48,6 +48,16 @@ class OptionParser(argparse.ArgumentParser):
         """End the program with the message and where to read more."""
         self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse what is none of an option's choices, and name the one that may be meant."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            meant = nearest(str(value), map(str, action.choices or ()))
+            if not meant:
+                raise
+            raise argparse.ArgumentError(action, f"{error.message}.{meant}") from None
+
     def _known_words(self, args: Sequence[str] | None) -> list[str]:
         """Return the arguments, unless an option among them is unknown: that ends the program."""
         words = sys.argv[1:] if args is None else list(args)

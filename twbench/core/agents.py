@@ -25,6 +25,13 @@ class Agent:
     def finish(self, game_state: GameState, reward: float, done: bool) -> None:
         """Learn of the last state; ``done`` is False if the episode was cut off."""
 
+    def resume(self, game_state: GameState) -> str | None:
+        """Return a command that takes a game on from its end, such as a person's ``undo``.
+
+        None leaves it there, as all but people do.
+        """
+        return None
+
     @property
     def wrappers(self) -> Sequence[type[Wrapper]]:
         """Wrappers to put around the environment for this agent, innermost first."""

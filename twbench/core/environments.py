@@ -16,7 +16,7 @@ from typing import Any, Self
 from twbench.core.infos import EnvInfos, one_of_both
 from twbench.core.states import GameState
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
-from twbench.printable import printable
+from twbench.printable import filled, printable
 
 RENDER_MODES = ("human", "ansi", "text")
 """How a state may be shown: printed, returned in a StringIO, or returned as a string."""
@@ -109,6 +109,8 @@ class Environment:
     def render(self, mode: str = "human") -> StringIO | str | None:
         """Show the last state: ``human`` prints it, ``text`` returns it, ``ansi`` in a StringIO.
 
+        Printed on a terminal, lines that are longer than it is wide are broken between words.
+
         Raises ConfigError for another mode, GameNotRunningError before the first `reset`.
         """
         check_render_mode(mode)
@@ -121,7 +123,7 @@ class Environment:
             return StringIO(text)
         if mode == "text":
             return text
-        sys.stdout.write(printable(text.rstrip()) + "\n")
+        sys.stdout.write(filled(printable(text.rstrip())) + "\n")
         return None
 
     @property

@@ -46,6 +46,7 @@ class EnvInfos(_StoryInfos):
 
     Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
     the game's metadata, delivered as ``extra.<key>``. Unknown names raise UnknownInfoError.
+    A single name in place of that list raises ConfigError.
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
     ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
@@ -116,6 +117,8 @@ class EnvInfos(_StoryInfos):
     won: bool
 
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
+        if isinstance(extras, str):
+            raise ConfigError(f"extras is a list of names, such as [{extras!r}], not one name.")
         self.extras = list(extras)
         put = super().__setattr__
         for name in self.ALL_NAMES:

@@ -133,13 +133,15 @@ def _play(env: Environment, agent: Agent, max_nb_steps: int, silent: bool) -> No
         state = env.reset()
         if not silent:
             env.render()
-        while not done and (not max_nb_steps or steps < max_nb_steps):
+        while not max_nb_steps or steps < max_nb_steps:
             try:
-                command = agent.act(state, reward, done)
+                command = agent.resume(state) if done else agent.act(state, reward, done)
             except EOFError as error:
                 if not silent:
                     sys.stdout.write("\n")
                 raise _LeavingError from error
+            if command is None:
+                break
             state, reward, done = env.step(command)
             steps += 1
             if not silent:

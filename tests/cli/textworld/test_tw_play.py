@@ -58,6 +58,15 @@ def test_the_seed_of_agents_that_draw(run, game):
     assert played(3) != played(4)
 
 
+def test_a_game_that_is_broken_off_is_not_said_to_be_kept(run, game, monkeypatch):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    code, _, err = run("tw-play", game)
+    assert (code, err) == (1, "\ntw-play: Interrupted.\n")
+
+
 @pytest.mark.parametrize("hints", [(), ("--hints",), ("--hint",)])
 def test_a_person_plays(run, game, monkeypatch, hints):
     """People see the game; hints are what wins (``--hint`` is how TextWorld 1.7 spells it)."""
@@ -84,3 +93,4 @@ def test_no_game(run):
     )
     code, _, err = run("tw-play", "none.z8", "--mode", "randm")
     assert (code, "invalid choice: 'randm'" in err) == (2, True)
+    assert "Did you mean 'random'?" in err

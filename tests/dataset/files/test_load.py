@@ -26,6 +26,8 @@ def test_rows_can_be_asked_for_in_any_order(build):
     assert order == list(range(12))
     assert [split[i]["index"] for i in (11, 0, 7, -1, -12)] == [11, 0, 7, 11, 0]
     assert [row["index"] for row in split[3:9:2]] == [3, 5, 7]
+    with pytest.raises(TypeError, match="'str' object cannot be interpreted as an integer"):
+        split["first"]
     with pytest.raises(IndexError, match="has 12 games; there is no 12"):
         split[12]
 

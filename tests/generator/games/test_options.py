@@ -25,6 +25,20 @@ def test_a_dict_gives_some_and_the_rest_is_drawn_once():
     assert options.seeds["objects"] != first["objects"]
 
 
+def test_an_option_that_there_is_not_is_a_slip_but_in_classes_of_ones_own():
+    class Mine(GameOptions):
+        pass
+
+    with pytest.raises(ConfigError, match=r"no option 'nb_room'; it has .* mean 'nb_rooms'\?"):
+        GameOptions().nb_room = 3
+    own = Mine()
+    own.nb_room = 3
+    for name in vars(GameOptions().copy()):  # what there is can be set
+        if not name.startswith("_"):
+            setattr(GameOptions(), name, getattr(GameOptions(), name))
+    assert own.copy().nb_room == 3
+
+
 def test_without_seeds_they_are_drawn_once():
     options, other = GameOptions(), GameOptions()
     assert options.seeds == options.seeds

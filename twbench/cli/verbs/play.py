@@ -1,4 +1,8 @@
-"""Plays a game: at the keyboard, or by one of the agents that come with twbench."""
+"""Plays a game: at the keyboard, or by one of the agents that come with twbench.
+
+At the keyboard, undo takes a turn back and restart begins anew; save and restore keep games; script
+writes a transcript until unscript; quit, or control-D, leaves. Most stories answer to help.
+"""
 
 __all__ = ["PlayManner", "play_game", "run"]
 
@@ -71,6 +75,9 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1
+    except KeyboardInterrupt:  # of a game nothing is kept, unlike of other commands
+        sys.stderr.write(f"\n{manner.command.split()[0]}: Interrupted.\n")
+        return 1
     if not manner.shows(arguments) and not arguments.quiet:
         seen = followed[0]
         sys.stdout.write(f"{ending(seen.steps, seen.score, seen.max_score)}\n")
@@ -83,7 +90,11 @@ def _note(text: str) -> None:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    parser = OptionParser(prog=command, description=__doc__)
+    parser = OptionParser(
+        prog=command,
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument(
         "game",
         help="story file (.z1 to .z8), ours with their .json beside it, or a NetHack game (.json)",

@@ -304,9 +304,10 @@ def import_sources(
         accepted, rejected = _judge(placed, candidates)
         if not len(accepted):
             workspace.remove()
+            name, detail = sources[0].name, rejected[0]["detail"]
             raise GenerationError(
-                f"None of the {len(sources)} files can be imported. The first,"
-                f" {sources[0].name}: {rejected[0]['detail']}"
+                f"None of the {len(sources)} files can be imported. The first:"
+                f" {detail if name in detail else f'{name}: {detail}'}"
             )
         sizes = {split: len(accepted.attempts(split)) for split in placed}
         sizes = {split: size for split, size in sizes.items() if size}

@@ -18,6 +18,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from operator import index as as_index
 from pathlib import Path
 from typing import Any, overload
 
@@ -95,7 +96,8 @@ class DatasetSplit(Sequence[Row]):
     def __getitem__(self, index: int | slice) -> Row | list[Row]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(self._size))]
-        number = index + self._size if index < 0 else index
+        number = as_index(index)
+        number += self._size if number < 0 else 0
         if not 0 <= number < self._size:
             raise IndexError(f"Split {self.name} has {self._size} games; there is no {index}.")
         if not 0 <= number - self._first < len(self._rows):

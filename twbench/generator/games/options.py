@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -21,6 +21,23 @@ if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
 
 SEED_KEYS = ("map", "objects", "quest", "grammar")
+_SET = frozenset(
+    {
+        "chaining",
+        "file_ext",
+        "force_recompile",
+        "grammar",
+        "kb",
+        "nb_objects",
+        "nb_parallel_quests",
+        "nb_rooms",
+        "path",
+        "quest_breadth",
+        "quest_depth",
+        "quest_length",
+        "seeds",
+    }
+)
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
 
@@ -50,7 +67,8 @@ class _Size:
 class GameOptions:
     """Options for customising the generation of a game (seeds: textworld.GameOptions).
 
-    To set a number to anything but a whole number that makes sense raises ConfigError.
+    To set a number to anything but a whole number that makes sense raises ConfigError, and so does
+    to set an option that there is not; subclasses may have more.
 
     Attributes:
         nb_rooms: number of rooms.
@@ -74,20 +92,38 @@ class GameOptions:
     quest_breadth = _Size()
     quest_depth = _Size()
 
+    path: str | Path
+    force_recompile: bool
+    file_ext: str
+    grammar: GrammarOptions
+    _chaining: "ChainingOptions | None"
+    _kb: KnowledgeBase | None
+    _seeds: dict[str, int] | None
+
     def __init__(self) -> None:
-        self.nb_rooms = 1
-        self.nb_objects = 1
-        self.nb_parallel_quests = 1
-        self.quest_length = 1
-        self.quest_breadth = 1
-        self.quest_depth = 1
-        self.path: str | Path = "./tw_games/"
-        self.force_recompile = False
-        self.file_ext = ".z8"
-        self.grammar = GrammarOptions()
-        self._chaining: ChainingOptions | None = None
-        self._kb: KnowledgeBase | None = None
-        self._seeds: dict[str, int] | None = None
+        vars(self).update(  # a game has options of its own, and these need no check
+            nb_rooms=1,
+            nb_objects=1,
+            nb_parallel_quests=1,
+            quest_length=1,
+            quest_breadth=1,
+            quest_depth=1,
+            path="./tw_games/",
+            force_recompile=False,
+            file_ext=".z8",
+            grammar=GrammarOptions(),
+            _chaining=None,
+            _kb=None,
+            _seeds=None,
+        )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _SET and type(self) is GameOptions and not name.startswith("_"):
+            raise ConfigError(
+                f"GameOptions has no option {name!r}; it has {', '.join(sorted(_SET))}."
+                f"{nearest(name, _SET)}"
+            )
+        super().__setattr__(name, value)
 
     @property
     def seeds(self) -> dict[str, int]:
