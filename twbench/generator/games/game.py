@@ -29,7 +29,7 @@ from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
-from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.knowledge.action_tree import (
@@ -398,7 +398,7 @@ class Game:
         """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
 
         With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
-        quests, infos and knowledge base. None if it is not known to be such a file. What is
+        quests, infos and knowledge base, and `SORTED_FACTS`. None if it is not known to be such a file. What is
         returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
         all else of it is written as, are the content again, which the caller has to look at.
         """
@@ -433,7 +433,8 @@ class Game:
                 return None
             game = cls._of(world, parts.quests, infos, parts.rest)
             whole = memoryview(content)
-            return game, {key: whole[place] for key, place in parts.places.items()}
+            pieces = {key: whole[place] for key, place in parts.places.items()}
+            return game, {**pieces, SORTED_FACTS: memoryview(parts.sorted_facts.encode())}
         except InputError:
             return None
 
