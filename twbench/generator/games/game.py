@@ -398,9 +398,10 @@ class Game:
         """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
 
         With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
-        quests, infos and knowledge base, and `SORTED_FACTS`. None if it is not known to be such a file. What is
-        returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
-        all else of it is written as, are the content again, which the caller has to look at.
+        quests, infos and knowledge base, and `SORTED_FACTS`. None if it is not known to be such a
+        file. What is returned is a sound game; it is that of the ``content`` exactly if these
+        pieces, and what all else of it is written as, are the content again, which the caller has
+        to look at.
         """
         parts = cls.parts_as_written(content)
         return None if parts is None else cls.of_parts(parts, content)
