@@ -139,8 +139,8 @@ def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> No
 def _needs_all(event: Event) -> bool:
     """Whether no actions in a row can be left out, so that the others still lead to the event.
 
-    Sets of facts are numbers here, of a bit for each fact. What no action changes is left out: it is
-    true in all states.
+    Sets of facts are numbers here, of a bit for each fact. What no action changes is left out: it
+    is true in all states.
     """
     facts = sum(map(_size, (*event.actions, event.condition)))
     if len(event.actions) > _MOST_COMPARED or facts > _MOST_FACTS:
@@ -162,7 +162,7 @@ def _needs_all(event: Event) -> bool:
     for (_, removed, added), needed in zip(steps, reversed(needs), strict=True):
         states.append(state)
         before |= state
-        if not needed & ~before and not all([needed & ~earlier for earlier in states]):
+        if not needed & ~before and any(not needed & ~earlier for earlier in states):
             return False
         state = state & ~removed | added
     return True
