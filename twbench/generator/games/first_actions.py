@@ -85,7 +85,10 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     lengths = [*map(_length, events)]
     longest = lengths.index(max(lengths))
     full = events[longest]
-    numbers = [_number_of_first(event, full) for event in events]
+    numbers = [
+        _number_of_first(event, full) if length >= _FEWEST else None
+        for event, length in zip(events, lengths, strict=True)
+    ]
     numbers[longest] = None
     return numbers if any(numbers) and _needs_all(full) else [None] * len(events)
 
@@ -179,7 +182,7 @@ def _set_of(facts: Iterable[Proposition], bits: Mapping[Proposition, int]) -> in
 def _number_of_first(event: Event, full: Event) -> int | None:
     count = len(event.actions)
     is_shortened = (
-        _FEWEST <= count <= len(event.commands)
+        count <= len(event.commands)
         and len(event.condition.preconditions) == 1
         and _begin(event.actions, full.actions)
         and event.commands == full.commands[:count]
