@@ -9,12 +9,11 @@ from typing import NamedTuple
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games import first_actions
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.quick_facts import ACTION_BEGINS, read_action
 from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
     OtherFormError,
-    proven,
     texts_of,
     value_of,
 )
@@ -24,11 +23,10 @@ from twbench.logic import Action
 
 _QUEST_BEGINS = '{"commands":['
 _EVENT_BEGINS = '{"actions":['
-_ACTION_BEGINS = '{"command_template":'
-_BETWEEN_ACTIONS = f",{_ACTION_BEGINS}"
+_BETWEEN_ACTIONS = f",{ACTION_BEGINS}"
 _COMMANDS_BEGIN = '],"commands":['
 _COMMANDS_END = '],"desc":'
-_CONDITION_BEGINS = f'],"condition":{_ACTION_BEGINS}'
+_CONDITION_BEGINS = f'],"condition":{ACTION_BEGINS}'
 _LAST_KEY = '"reverse_name":'
 _EVENT_ENDS = re.compile(
     rf'{_LAST_KEY}(?:null|"[^"\\]*")(\}})(?:,"{first_actions.KEY}":([1-9][0-9]{{0,5}}))?\}}'
@@ -195,9 +193,9 @@ def _places(text: str) -> int:
 def _actions(text: str) -> list[Action]:
     if not text:
         return []
-    if not text.startswith(_ACTION_BEGINS):
+    if not text.startswith(ACTION_BEGINS):
         raise OtherFormError
-    texts = text[len(_ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
+    texts = text[len(ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
     if len(texts) > shape.MOST_ITEMS:
         raise OtherFormError
     return [_ACTIONS.get(one) or _action(one) for one in texts]
@@ -205,8 +203,7 @@ def _actions(text: str) -> list[Action]:
 
 def _action(text: str) -> Action:
     """Return the action of a text, which lacks what it begins with and is not remembered."""
-    write = GameEncoder(canonical=True).action
-    return _ACTIONS.keep(text, proven(_ACTION_BEGINS + text, Action.deserialize, write))
+    return _ACTIONS.keep(text, read_action(text))
 
 
 def _commands(text: str) -> tuple[str, ...]:

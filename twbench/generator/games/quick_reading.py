@@ -1,10 +1,10 @@
 """Reading the JSON of a game as `twbench.generator.games.game_json` writes it, by its pieces.
 
 Facts and actions are most of a game's file, and occur over and over in it and in other games. Here
-such a text is cut into the texts of facts and actions (`quick_quests`), each of which is read once
-as long as it is remembered. What is around them, and what is said of entities (`quick_infos`), is
-cut into its values (`quick_values`). Whatever is not of that form is left to those who read any
-JSON.
+such a text is cut into the texts of facts and actions (`quick_facts`, `quick_quests`), each of
+which is read once as long as it is remembered. What is around them, and what is said of entities
+(`quick_infos`), is cut into its values (`quick_values`). Whatever is not of that form is left to
+those who read any JSON.
 
 How a text is cut is a guess, so each piece is proven when it is read: it is written again, as the
 same text. What is put together of pieces is written as their texts put together, if it has the keys
@@ -22,9 +22,10 @@ from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.quick_facts import read_facts
 from twbench.generator.games.quick_infos import read_infos
 from twbench.generator.games.quick_quests import read_quests
-from twbench.generator.games.quick_values import WRITTEN, OtherFormError, known, proven
+from twbench.generator.games.quick_values import WRITTEN, OtherFormError, known
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.quest import Quest
 from twbench.logic import Proposition
@@ -39,12 +40,7 @@ _INFOS_BEGIN = ',"infos":['
 _BEHIND_INFOS = '],"metadata":'
 _WORLD = '],"version":1,"world":['
 _END = "]}\n"
-_FACT_BEGINS = '{"arguments":'
-_BETWEEN_FACTS = f",{_FACT_BEGINS}"
 
-_FACTS: BoundedCache[str, Proposition] = BoundedCache(8192)
-"""By their texts without what all begin with, a hundred characters each, for as many as
-`twbench.logic` keeps."""
 _KNOWLEDGE: BoundedCache[str, KnowledgeBase] = BoundedCache(16)
 """By their texts, twenty kilobytes each."""
 
@@ -105,28 +101,9 @@ def _read(text: str) -> Parts:
     kb, infos, quests, facts = [text[place] for place in places.values()]
     return Parts(
         known(_KNOWLEDGE, kb, KnowledgeBase.deserialize, WRITTEN.knowledge),
-        *_facts(facts[1:-1]),
+        *read_facts(facts[1:-1]),
         read_quests(quests[1:-1]),
         read_infos(infos[1:-1]),
         rest,
         places,
     )
-
-
-def _facts(text: str) -> tuple[list[Proposition], str]:
-    """Return the facts of a text, and their texts in an array, sorted."""
-    if not text:
-        return [], "[]"
-    if not text.startswith(_FACT_BEGINS):
-        raise OtherFormError
-    texts = text[len(_FACT_BEGINS) :].split(_BETWEEN_FACTS)
-    if len(texts) > shape.MOST_ITEMS:
-        raise OtherFormError
-    facts = [_FACTS.get(one) or _fact(one) for one in texts]
-    return facts, f"[{_FACT_BEGINS}{_BETWEEN_FACTS.join(sorted(texts))}]"
-
-
-def _fact(text: str) -> Proposition:
-    """Return the fact of a text, which lacks what it begins with and is not remembered."""
-    fact = proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
-    return _FACTS.keep(text, fact)
