@@ -8,6 +8,7 @@ from twbench.generator.games.quick_values import (
     PRINTABLE,
     WRITTEN,
     OtherFormError,
+    keep,
     proven,
     text_of,
 )
@@ -84,4 +85,4 @@ def _facts(texts: list[str]) -> list[Proposition]:
 def _fact(text: str) -> Proposition:
     """Return the fact of a text, which lacks what it begins with and is not remembered."""
     fact = proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
-    return _FACTS.keep(text, fact)
+    return keep(_FACTS, text, fact)

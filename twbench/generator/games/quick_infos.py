@@ -17,6 +17,7 @@ from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
     OtherFormError,
+    keep,
     text_of,
     value_of,
 )
@@ -85,7 +86,7 @@ def _before(text: str) -> tuple[Any, ...]:
     if found is None:
         raise OtherFormError
     id_, *others = found.groups()
-    return _KNOWN_BEFORE.keep(text, (id_, *_names(others, text)))
+    return keep(_KNOWN_BEFORE, text, (id_, *_names(others, text)))
 
 
 def _behind(text: str) -> tuple[Any, ...]:
@@ -98,7 +99,7 @@ def _behind(text: str) -> tuple[Any, ...]:
     if not names[0] or not last:
         raise OtherFormError
     others = None if synonyms == "null" else _SYNONYMS(value_of(synonyms))
-    return _KNOWN_BEHIND.keep(text, (*names, others, last))
+    return keep(_KNOWN_BEHIND, text, (*names, others, last))
 
 
 def _names(texts: Sequence[str], whole: str) -> list[str | None]:

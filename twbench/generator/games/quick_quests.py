@@ -14,6 +14,7 @@ from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
     OtherFormError,
+    keep,
     texts_of,
     value_of,
 )
@@ -119,7 +120,7 @@ class _Reader:
         self._counts.append(int(end[2]) if end[2] else None)
         rest = text[end.end() :]
         if text.startswith(_NO_ACTIONS) and not end[2]:
-            _EVENTS.keep(text, (event.copy(), rest))
+            keep(_EVENTS, text, (event.copy(), rest))
         return rest
 
     def expand_events(self) -> None:
@@ -132,7 +133,7 @@ class _Reader:
     def quest(self, text: str, is_last: bool) -> Quest:
         """Return the quest of a text, but for its beginning, whose events are the next ones."""
         commands, _, behind = text.partition(_COMMANDS_END)
-        frame = _FRAMES.get(behind) or _FRAMES.keep(behind, _frame(behind))
+        frame = _FRAMES.get(behind) or keep(_FRAMES, behind, _frame(behind))
         if is_last is not frame.is_last:
             raise OtherFormError
         lost_by, won_by = self._take(frame.failing), self._take(frame.winning)
@@ -203,7 +204,7 @@ def _actions(text: str) -> list[Action]:
 
 def _action(text: str) -> Action:
     """Return the action of a text, which lacks what it begins with and is not remembered."""
-    return _ACTIONS.keep(text, read_action(text))
+    return keep(_ACTIONS, text, read_action(text))
 
 
 def _commands(text: str) -> tuple[str, ...]:

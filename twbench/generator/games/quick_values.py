@@ -9,6 +9,7 @@ __all__ = [
     "TEXT_OR_NULL",
     "WRITTEN",
     "OtherFormError",
+    "keep",
     "known",
     "proven",
     "text_of",
@@ -36,6 +37,7 @@ TEXTS = f"(?:{_TEXT}(?:,{_TEXT})*+)?"
 _ONE_TEXT = re.compile(_TEXT)
 PRINTABLE = bytes(range(ord(" "), ord("~") + 1))
 """The letters that a game is written with: all others are escaped."""
+_LONGEST_KEPT = 8000  # characters: what strangers write is not to fill the memory
 _QUOTE = "\1"
 """Stands for a quote within a text, as long as others are looked for."""
 
@@ -45,6 +47,11 @@ WRITTEN = GameEncoder(canonical=True)
 
 class OtherFormError(Exception):
     """The text is not of the form that is read here."""
+
+
+def keep(found: BoundedCache[str, T], text: str, value: T) -> T:
+    """Return a ``value``, which is remembered by its ``text`` if that is as short as most are."""
+    return found.keep(text, value) if len(text) <= _LONGEST_KEPT else value
 
 
 def known(
