@@ -23,6 +23,32 @@ from twbench.untrusted import (
 )
 
 
+@pytest.mark.parametrize("first", [None, 3, 7, 8])
+def test_files_are_read_whole_though_the_system_gives_them_in_parts(tmp_path, monkeypatch, first):
+    path = tmp_path / "a"
+    path.write_bytes(b"seven b")
+    read = os.read
+    monkeypatch.setattr(os, "read", lambda descriptor, size: read(descriptor, min(size, 2)))
+    assert read_bytes(path, DatasetError, first=first) == b"seven b"[:first]
+
+
+def test_a_file_that_grows_is_read_as_far_as_is_allowed(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    path.write_bytes(b"seven b")
+    opened = os.fstat
+
+    def grown(descriptor):
+        status = opened(descriptor)
+        with path.open("ab") as file:
+            file.write(b"ytes")
+        return status
+
+    monkeypatch.setattr(os, "fstat", grown)
+    assert read_bytes(path, DatasetError, limit=11) == b"seven bytes"
+    with pytest.raises(DatasetError, match="more than 14 bytes"):
+        read_bytes(path, DatasetError, limit=14)
+
+
 @pytest.mark.parametrize(
     "name", ["a", "data/train-00000-of-00001.parquet", "games/x y/ü.z8", "x" * 255]
 )

@@ -1,6 +1,7 @@
 """Actions that several events begin with are in a game's JSON once, and read as they were."""
 
 import json
+import random
 from functools import cache
 
 import pytest
@@ -300,3 +301,36 @@ def test_what_is_sound_and_not_as_it_is_written_is_read_as_any_json(change):
     game, _ = completed(inspect(as_file(data), "game.json", "test"))
     assert game.quests == Game.deserialize(data).quests
     assert json.loads(sign(game, "test")[1])["quests"] != data["quests"]
+
+
+def needs_all(event: Event) -> bool:
+    """Say whether no actions in a row can be left out, by sets of facts."""
+    needed = frozenset(event.condition.preconditions)
+    needs = [needed]
+    for action in reversed(event.actions):
+        needed = needed.difference(action.added).union(action.preconditions)
+        needs.insert(0, needed)
+    state = needs[0]
+    states = []
+    for action, later in zip(event.actions, needs[1:], strict=True):
+        states.append(state)
+        if any(later <= earlier for earlier in states):
+            return False
+        state = state.difference(action.removed).union(action.added)
+    return True
+
+
+def test_what_can_be_left_out_is_found_as_by_sets_of_facts():
+    rng = random.Random(5)
+    facts = [Proposition(f"fact_{number}") for number in range(6)]
+
+    def some(most: int) -> list[Proposition]:
+        return rng.sample(facts, rng.randint(1, most))
+
+    found = []
+    for _ in range(2000):
+        actions = [Action("act", some(3), some(3)) for _ in range(rng.randint(1, 4))]
+        event = Event(actions, some(2))
+        found.append(first_actions._needs_all(event))
+        assert found[-1] == needs_all(event)
+    assert 0 < sum(found) < len(found)

@@ -11,6 +11,8 @@ from twbench.challenges import get
 from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game_json import SORTED_FACTS
+from twbench.hashing import canonical_json
 from twbench.system.parts import completed
 
 SECONDS = 2.0
@@ -43,6 +45,8 @@ def read_anyhow(content: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Game, 
 def test_what_twbench_wrote_is_read_by_its_pieces(written, monkeypatch):
     name, content = written
     game, texts = Game.as_written(content)
+    facts = sorted(map(canonical_json, game.world.serialize()))
+    assert bytes(texts[SORTED_FACTS]).decode() == f"[{','.join(facts)}]"
     assert game == Game.of_bytes(content, "game.json")
     assert sign(game, name)[1] == sign(game, name, texts)[1] == content
     assert inspected(content, name)[1] == json.loads(content)["metadata"]["uuid"]

@@ -32,7 +32,7 @@ from twbench.challenges import CHALLENGES, Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import GameEncoder, Piece, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, Piece, serialize_kb
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -194,9 +194,12 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
     """Do the same, but return the content in pieces: it may be a third of a megabyte."""
     encoder = GameEncoder(canonical=True)
     parts = dict(known)
+    facts = parts.pop(SORTED_FACTS, None)
+    if facts is None:
+        facts = encoder.array(sorted(map(encoder.fact, game.world.facts))).encode()
     parts |= {key: text.encode() for key, text in encoder.game(game, known).items()}
     content: dict[str, Piece] = {
-        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))).encode(),
+        "world": facts,
         "quests": parts["quests"],
         "infos": parts["infos"],
         "objective": parts["objective"],

@@ -28,7 +28,7 @@ from twbench import shape
 from twbench.generator.knowledge.event import FIRST_ACTIONS as KEY
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
-from twbench.logic import Action
+from twbench.logic import Action, Proposition
 from twbench.logic.rules import ACTION_PARTS
 
 _FEWEST = 2  # one action is in the file anyhow
@@ -85,7 +85,10 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     lengths = [*map(_length, events)]
     longest = lengths.index(max(lengths))
     full = events[longest]
-    numbers = [_number_of_first(event, full) for event in events]
+    numbers = [
+        _number_of_first(event, full) if length >= _FEWEST else None
+        for event, length in zip(events, lengths, strict=True)
+    ]
     numbers[longest] = None
     return numbers if any(numbers) and _needs_all(full) else [None] * len(events)
 
@@ -137,29 +140,49 @@ def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> No
 
 
 def _needs_all(event: Event) -> bool:
-    """Whether no actions in a row can be left out, so that the others still lead to the event."""
+    """Whether no actions in a row can be left out, so that the others still lead to the event.
+
+    Sets of facts are numbers here, of a bit for each fact. What no action changes is left out: it
+    is true in all states.
+    """
     facts = sum(map(_size, (*event.actions, event.condition)))
     if len(event.actions) > _MOST_COMPARED or facts > _MOST_FACTS:
         return False
-    needed = frozenset(event.condition.preconditions)
+    changed = {*chain.from_iterable([(*one.added, *one.removed) for one in event.actions])}
+    bits = {fact: 1 << place for place, fact in enumerate(changed)}
+    steps = [
+        (_set_of(one.preconditions, bits), _set_of(one.removed, bits), _set_of(one.added, bits))
+        for one in event.actions
+    ]
+    needed = _set_of(event.condition.preconditions, bits)
     needs = [needed]
-    for action in reversed(event.actions):
-        needed = needed.difference(action.added).union(action.preconditions)
+    for required, _, added in reversed(steps):
+        needed = needed & ~added | required
         needs.append(needed)
     state = needs.pop()
     states = []
-    for action, needed in zip(event.actions, reversed(needs), strict=True):
+    before = 0  # what was true in any of the states
+    for (_, removed, added), needed in zip(steps, reversed(needs), strict=True):
         states.append(state)
-        if any(map(needed.issubset, states)):
+        before |= state
+        if not needed & ~before and any(not needed & ~earlier for earlier in states):
             return False
-        state = state.difference(action.removed).union(action.added)
+        state = state & ~removed | added
     return True
+
+
+def _set_of(facts: Iterable[Proposition], bits: Mapping[Proposition, int]) -> int:
+    """Return the set of those ``facts`` that have one of the ``bits``."""
+    found = 0
+    for fact in facts:
+        found |= bits.get(fact, 0)
+    return found
 
 
 def _number_of_first(event: Event, full: Event) -> int | None:
     count = len(event.actions)
     is_shortened = (
-        _FEWEST <= count <= len(event.commands)
+        count <= len(event.commands)
         and len(event.condition.preconditions) == 1
         and _begin(event.actions, full.actions)
         and event.commands == full.commands[:count]

@@ -29,7 +29,7 @@ from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
-from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.knowledge.action_tree import (
@@ -87,6 +87,13 @@ class Game:
         grammar: "Grammar | None" = None,
         quests: Iterable[Quest] = (),
     ):
+        infos = [EntityInfo(variable.name, variable.type) for variable in world.variables]
+        self._begin(world, quests, {info.id: info for info in infos})
+        if grammar is not None:
+            self.change_grammar(grammar)
+
+    def _begin(self, world: World, quests: Iterable[Quest], infos: dict[str, EntityInfo]) -> None:
+        """Have a world, quests and infos by ids, and nothing else."""
         self.world = world
         self.quests: tuple[Quest, ...] = tuple(quests)
         self.metadata: dict[str, Any] = {}
@@ -95,11 +102,7 @@ class Game:
         self._objective: str | None = None
         self._written: WrittenText | None = None
         self._won_by: Event | None = None
-        self._infos = {
-            variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
-        }
-        if grammar is not None:
-            self.change_grammar(grammar)
+        self._infos = infos
 
     @property
     def kb(self) -> KnowledgeBase:
@@ -364,8 +367,8 @@ class Game:
         data: Mapping[str, Any],
     ) -> "Game":
         """Return the game of a world, quests, infos by ids, and what else is in its JSON."""
-        game = cls(world, quests=quests)
-        game._infos = infos
+        game = cls.__new__(cls)
+        game._begin(world, quests, infos)
         _check_entities(game)
         _check_holders(game.world.layout)
         game.grammar = shape.member(data, "grammar", _GRAMMAR)
@@ -405,9 +408,10 @@ class Game:
         """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
 
         With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
-        quests, infos and knowledge base. None if it is not known to be such a file. What is
-        returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
-        all else of it is written as, are the content again, which the caller has to look at.
+        quests, infos and knowledge base, and `SORTED_FACTS`. None if it is not known to be such a
+        file. What is returned is a sound game; it is that of the ``content`` exactly if these
+        pieces, and what all else of it is written as, are the content again, which the caller has
+        to look at.
         """
         parts = cls.parts_as_written(content)
         return None if parts is None else cls.of_parts(parts, content)
@@ -440,7 +444,8 @@ class Game:
                 return None
             game = cls._of(world, parts.quests, infos, parts.rest)
             whole = memoryview(content)
-            return game, {key: whole[place] for key, place in parts.places.items()}
+            pieces = {key: whole[place] for key, place in parts.places.items()}
+            return game, {**pieces, SORTED_FACTS: memoryview(parts.sorted_facts.encode())}
         except InputError:
             return None
 
@@ -479,6 +484,8 @@ def _check_entities(game: Game) -> None:
                 f"{shown(id_)} is of the type {shown(type_)} in the world"
                 f" and {shown(info.type)} in the infos."
             )
+    if known.keys() >= _names_in_conditions(game.quests):
+        return
     for number, quest in enumerate(game.quests):
         for event in (*quest.win_events, *quest.fail_events):
             names = chain.from_iterable([fact.names for fact in event.conditions])
@@ -489,14 +496,30 @@ def _check_entities(game: Game) -> None:
                 )
 
 
+def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
+    """Return what the events of quests are about."""
+    events = chain.from_iterable([(*quest.win_events, *quest.fail_events) for quest in quests])
+    facts = {*chain.from_iterable([event.condition.preconditions for event in events])}
+    return {*chain.from_iterable([fact.names for fact in facts])}
+
+
 def _check_holders(layout: Layout) -> None:
     """Check that nothing is in itself, by way of other things or at once."""
-    holders: dict[str, set[str]] = {}
-    for place, held in layout.contents.items():
-        for fact in held:
-            holders.setdefault(fact.names[0], set()).add(place)
-    inner = {held: around & holders.keys() for held, around in holders.items()}
+    places = layout.contents
+    around = [
+        (fact.names[0], place)
+        for place, held in places.items()
+        for fact in held
+        if fact.names[0] in places
+    ]
+    holders = {thing for thing, _ in around}
+    if not any(place in holders for _, place in around):
+        return  # as in most worlds: what holds something is in what nothing holds
+    inner: dict[str, set[str]] = {}
+    for thing, place in around:
+        if place in holders:
+            inner.setdefault(thing, set()).add(place)
     try:
-        TopologicalSorter({held: around for held, around in inner.items() if around}).prepare()
+        TopologicalSorter(inner).prepare()
     except CycleError as error:
         raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None

@@ -5,7 +5,7 @@ games, as the actions do; and the knowledge base is that of many games. Their te
 what holds facts is put together from them.
 """
 
-__all__ = ["GameEncoder", "Piece", "serialize_kb"]
+__all__ = ["SORTED_FACTS", "GameEncoder", "Piece", "serialize_kb"]
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +26,9 @@ from twbench.logic.rules import ACTION_PARTS
 
 Piece = bytes | memoryview
 """Some of the bytes of a file."""
+SORTED_FACTS = "sorted facts"
+"""What stands, among pieces of a game's file, for the array of its facts sorted by their texts: a
+game's id is made of that, and the file has them in another order."""
 
 
 class Encodable(GameParts, Protocol):

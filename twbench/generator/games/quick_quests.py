@@ -3,16 +3,18 @@
 __all__ = ["read_quests"]
 
 import re
+from json.encoder import encode_basestring_ascii
+from typing import NamedTuple
 
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games import first_actions
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.quick_facts import ACTION_BEGINS, read_action
 from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
     OtherFormError,
-    proven,
+    keep,
     texts_of,
     value_of,
 )
@@ -22,11 +24,10 @@ from twbench.logic import Action
 
 _QUEST_BEGINS = '{"commands":['
 _EVENT_BEGINS = '{"actions":['
-_ACTION_BEGINS = '{"command_template":'
-_BETWEEN_ACTIONS = f",{_ACTION_BEGINS}"
+_BETWEEN_ACTIONS = f",{ACTION_BEGINS}"
 _COMMANDS_BEGIN = '],"commands":['
 _COMMANDS_END = '],"desc":'
-_CONDITION_BEGINS = f'],"condition":{_ACTION_BEGINS}'
+_CONDITION_BEGINS = f'],"condition":{ACTION_BEGINS}'
 _LAST_KEY = '"reverse_name":'
 _EVENT_ENDS = re.compile(
     rf'{_LAST_KEY}(?:null|"[^"\\]*")(\}})(?:,"{first_actions.KEY}":([1-9][0-9]{{0,5}}))?\}}'
@@ -35,15 +36,33 @@ _EVENT_ENDS = re.compile(
 _TAKES_PLACE = '{"":0}'
 _PLACES = rf"\[((?:{re.escape(_TAKES_PLACE)}(?:,{re.escape(_TAKES_PLACE)})*+)?)\]"
 _COMMANDS = re.compile(TEXTS)
-_BEHIND_COMMANDS = re.compile(
+_FRAME = re.compile(
     rf'({TEXT_OR_NULL}),"fail_events":{_PLACES},"optional":(true|false),"repeatable":(true|false),'
     rf'"reward":(0|-?[1-9][0-9]{{0,18}}),"win_events":{_PLACES}\}}(,?)'
 )
 """What follows the commands of a quest: its values in the order of their keys, and a comma."""
+_NO_ACTIONS = f"{_COMMANDS_BEGIN}{_CONDITION_BEGINS}"
 
 _ACTIONS: BoundedCache[str, Action] = BoundedCache(8192)
 """By their texts without what all begin with, a thousand characters each: those of thirty games of
 cooking."""
+_EVENTS: BoundedCache[str, tuple[Event, str]] = BoundedCache(2048)
+"""Events without actions and what follows them, by their texts without what all begin with: eight
+hundred characters each, those of two hundred games of cooking, most of which are in others too."""
+_FRAMES: BoundedCache[str, "_Frame"] = BoundedCache(1024)
+"""By the texts behind the commands of quests: most say nothing of their own."""
+
+
+class _Frame(NamedTuple):
+    """What a quest has besides events and commands, and how many of those; ``is_last`` of all."""
+
+    desc: str | None
+    failing: int
+    optional: bool
+    repeatable: bool
+    reward: int
+    winning: int
+    is_last: bool
 
 
 def read_quests(text: str) -> list[Quest]:
@@ -78,6 +97,12 @@ class _Reader:
 
     def read_event(self, text: str) -> str:
         """Read the event that a text begins with, but for its own beginning; return the rest."""
+        known = _EVENTS.get(text)
+        if known is not None:
+            event, rest = known
+            self._events.append(event.copy())
+            self._counts.append(None)
+            return rest
         # From the end, since actions are the longest part of most.
         commands_end = text.rfind(_CONDITION_BEGINS)
         actions_end = text.rfind(_COMMANDS_BEGIN, 0, commands_end)
@@ -86,15 +111,17 @@ class _Reader:
         if end is None or not 0 <= actions_end < commands_end:
             raise OtherFormError
         condition = text[condition_at : end.end(1)]
-        self._events.append(
-            Event.of_parts(
-                _actions(text[:actions_end]),
-                _commands(text[actions_end + len(_COMMANDS_BEGIN) : commands_end]),
-                _ACTIONS.get(condition) or _action(condition),
-            )
+        event = Event.of_parts(
+            _actions(text[:actions_end]),
+            _commands(text[actions_end + len(_COMMANDS_BEGIN) : commands_end]),
+            _ACTIONS.get(condition) or _action(condition),
         )
+        self._events.append(event)
         self._counts.append(int(end[2]) if end[2] else None)
-        return text[end.end() :]
+        rest = text[end.end() :]
+        if text.startswith(_NO_ACTIONS) and not end[2]:
+            keep(_EVENTS, text, (event.copy(), rest))
+        return rest
 
     def expand_events(self) -> None:
         """Give the events the actions that they begin with, once all are read."""
@@ -106,22 +133,23 @@ class _Reader:
     def quest(self, text: str, is_last: bool) -> Quest:
         """Return the quest of a text, but for its beginning, whose events are the next ones."""
         commands, _, behind = text.partition(_COMMANDS_END)
-        found = _BEHIND_COMMANDS.fullmatch(behind)
-        if found is None:
+        frame = _FRAMES.get(behind) or keep(_FRAMES, behind, _frame(behind))
+        if is_last is not frame.is_last:
             raise OtherFormError
-        desc, failing, optional, repeatable, reward, winning, comma = found.groups()
-        if is_last is bool(comma):
-            raise OtherFormError
-        given = tuple(_commands(commands))
-        lost_by, won_by = self._take(failing), self._take(winning)
+        lost_by, won_by = self._take(frame.failing), self._take(frame.winning)
+        winning = self._events[won_by]
+        # Those of a quest are most often those of its first event.
+        given = winning[0].commands if winning else ()
+        if commands != ",".join(map(encode_basestring_ascii, given)):
+            given = _commands(commands)
         quest = Quest(
-            self._events[won_by],
+            winning,
             self._events[lost_by],
-            shape.whole_number(int(reward)),
-            None if desc == "null" else shape.text(value_of(desc)),
+            frame.reward,
+            frame.desc,
             given,
-            optional == "true",
-            repeatable == "true",
+            frame.optional,
+            frame.repeatable,
         )
         if quest.commands != given:
             raise OtherFormError
@@ -134,20 +162,41 @@ class _Reader:
         if not is_all or self._taken != first_actions.numbers_of_first(quests):
             raise OtherFormError
 
-    def _take(self, places: str) -> slice:
+    def _take(self, count: int) -> slice:
         start = self._next
-        self._next += (len(places) + 1) // (len(_TAKES_PLACE) + 1)
+        self._next += count
         if self._next > len(self._events):
             raise OtherFormError
         return slice(start, self._next)
 
 
+def _frame(text: str) -> _Frame:
+    found = _FRAME.fullmatch(text)
+    if found is None:
+        raise OtherFormError
+    desc, failing, optional, repeatable, reward, winning, comma = found.groups()
+    return _Frame(
+        None if desc == "null" else shape.text(value_of(desc)),
+        _places(failing),
+        optional == "true",
+        repeatable == "true",
+        shape.whole_number(int(reward)),
+        _places(winning),
+        not comma,
+    )
+
+
+def _places(text: str) -> int:
+    """Return how many places of events a text has, which are divided by commas."""
+    return (len(text) + 1) // (len(_TAKES_PLACE) + 1)
+
+
 def _actions(text: str) -> list[Action]:
     if not text:
         return []
-    if not text.startswith(_ACTION_BEGINS):
+    if not text.startswith(ACTION_BEGINS):
         raise OtherFormError
-    texts = text[len(_ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
+    texts = text[len(ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
     if len(texts) > shape.MOST_ITEMS:
         raise OtherFormError
     return [_ACTIONS.get(one) or _action(one) for one in texts]
@@ -155,13 +204,12 @@ def _actions(text: str) -> list[Action]:
 
 def _action(text: str) -> Action:
     """Return the action of a text, which lacks what it begins with and is not remembered."""
-    write = GameEncoder(canonical=True).action
-    return _ACTIONS.keep(text, proven(_ACTION_BEGINS + text, Action.deserialize, write))
+    return keep(_ACTIONS, text, read_action(text))
 
 
-def _commands(text: str) -> list[str]:
+def _commands(text: str) -> tuple[str, ...]:
     if not text:
-        return []
+        return ()
     if _COMMANDS.fullmatch(text) is None:
         raise OtherFormError
-    return shape.texts(texts_of(text))
+    return tuple(shape.texts(texts_of(text)))

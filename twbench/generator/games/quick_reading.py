@@ -1,9 +1,10 @@
 """Reading the JSON of a game as `twbench.generator.games.game_json` writes it, by its pieces.
 
 Facts and actions are most of a game's file, and occur over and over in it and in other games. Here
-such a text is cut into the texts of facts and actions (`quick_quests`), each of which is read once
-as long as it is remembered. What is around them, and what is said of entities, is cut into its
-values (`quick_values`). Whatever is not of that form is left to those who read any JSON.
+such a text is cut into the texts of facts and actions (`quick_facts`, `quick_quests`), each of
+which is read once as long as it is remembered. What is around them, and what is said of entities
+(`quick_infos`), is cut into its values (`quick_values`). Whatever is not of that form is left to
+those who read any JSON.
 
 How a text is cut is a guess, so each piece is proven when it is read: it is written again, as the
 same text. What is put together of pieces is written as their texts put together, if it has the keys
@@ -14,25 +15,17 @@ that they were read rightly; the small ones have to be, by whoever has
 
 __all__ = ["KB_BEGINS", "QUESTS_BEGIN", "Parts", "read_parts"]
 
-import re
 from collections.abc import Mapping
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.quick_facts import read_facts
+from twbench.generator.games.quick_infos import read_infos
 from twbench.generator.games.quick_quests import read_quests
-from twbench.generator.games.quick_values import (
-    TEXT_OR_NULL,
-    TEXTS,
-    WRITTEN,
-    OtherFormError,
-    json_object,
-    known,
-    value_of,
-)
+from twbench.generator.games.quick_values import WRITTEN, OtherFormError, known
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.quest import Quest
 from twbench.logic import Proposition
@@ -47,19 +40,7 @@ _INFOS_BEGIN = ',"infos":['
 _BEHIND_INFOS = '],"metadata":'
 _WORLD = '],"version":1,"world":['
 _END = "]}\n"
-# No text has a bracket: whatever begins like a fact is looked at as far as the next one begins.
-_FACT = re.compile(r'\{"arguments":\[[^\[\]\\]*\],"name":"[^"\\]*"\}')
 
-_INFO_KEYS = sorted(EntityInfo.__slots__)
-_VALUES = dict.fromkeys(_INFO_KEYS, f"({TEXT_OR_NULL})")
-_VALUES["synonyms"] = rf"(null|\[{TEXTS}\])"
-_INFO = re.compile(rf'(\["([^"\\]*)",{json_object(**_VALUES)}\])')
-"""What is said of an entity: all of it, its id, and the values in the order of their keys."""
-_as_attributes = itemgetter(*map(_INFO_KEYS.index, EntityInfo.__slots__))
-"""What puts these values in the order in which an `EntityInfo` takes them."""
-
-_FACTS: BoundedCache[str, Proposition] = BoundedCache(8192)
-"""By their texts, a hundred characters each, for as many as `twbench.logic` keeps."""
 _KNOWLEDGE: BoundedCache[str, KnowledgeBase] = BoundedCache(16)
 """By their texts, twenty kilobytes each."""
 
@@ -68,11 +49,13 @@ class Parts(NamedTuple):
     """A game's file: its facts, quests and infos, and the rest as JSON, which has none of them.
 
     The knowledge base, which is as long as all else of a small game, is left out of the rest too.
-    ``places`` are where knowledge base, facts, quests and infos stand in the file, by their keys.
+    ``sorted_facts`` is the array of the facts in the order of their texts. ``places`` are where
+    knowledge base, facts, quests and infos stand in the file, by their keys.
     """
 
     kb: KnowledgeBase
     facts: list[Proposition]
+    sorted_facts: str
     quests: list[Quest]
     infos: list[EntityInfo]
     rest: Mapping[str, Any]
@@ -118,51 +101,9 @@ def _read(text: str) -> Parts:
     kb, infos, quests, facts = [text[place] for place in places.values()]
     return Parts(
         known(_KNOWLEDGE, kb, KnowledgeBase.deserialize, WRITTEN.knowledge),
-        _facts(facts[1:-1]),
+        *read_facts(facts[1:-1]),
         read_quests(quests[1:-1]),
-        _infos(infos[1:-1]),
+        read_infos(infos[1:-1]),
         rest,
         places,
     )
-
-
-def _facts(text: str) -> list[Proposition]:
-    texts = _FACT.findall(text)
-    if ",".join(texts) != text or len(texts) > shape.MOST_ITEMS:
-        raise OtherFormError
-    return [_FACTS.get(one) or _fact(one) for one in texts]
-
-
-def _fact(text: str) -> Proposition:
-    return known(_FACTS, text, Proposition.deserialize, WRITTEN.fact)
-
-
-def _pieces(pattern: re.Pattern[str], text: str) -> list[tuple[str, ...]]:
-    """Return what ``pattern`` finds, if that and commas are all of ``text``."""
-    found: list[tuple[str, ...]] = pattern.findall(text)
-    if ",".join([whole for whole, *_ in found]) != text or len(found) > shape.MOST_ITEMS:
-        raise OtherFormError
-    return found
-
-
-def _infos(text: str) -> list[EntityInfo]:
-    return [_info(*values) for values in _pieces(_INFO, text)]
-
-
-def _info(whole: str, id_: str, *texts: str) -> EntityInfo:
-    values = [
-        None
-        if text == "null"
-        else text[1:-1]
-        if text[0] == '"' and "\\" not in text
-        else value_of(text)
-        for text in texts
-    ]
-    # No value is longer than all of them: most need not be measured.
-    if len(whole) <= shape.LONGEST_NAME:
-        info = EntityInfo(*_as_attributes(values))
-    else:
-        info = EntityInfo.deserialize(dict(zip(_INFO_KEYS, values, strict=True)))
-    if not info.id or not info.type or info.id != id_:
-        raise OtherFormError
-    return info

@@ -4,13 +4,15 @@ What `twbench.generator.games.quick_reading` and `quick_quests` cut a file into 
 """
 
 __all__ = [
+    "PRINTABLE",
     "TEXTS",
     "TEXT_OR_NULL",
     "WRITTEN",
     "OtherFormError",
-    "json_object",
+    "keep",
     "known",
     "proven",
+    "text_of",
     "texts_of",
     "value_of",
 ]
@@ -21,6 +23,7 @@ from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
 from typing import Any, TypeVar
 
+from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
 from twbench.generator.games.game_json import GameEncoder
@@ -32,6 +35,11 @@ _TEXT = r'"[ !#-\[\]-~]*+(?:\\.[ !#-\[\]-~]*+)*+"'
 TEXT_OR_NULL = f"null|{_TEXT}"
 TEXTS = f"(?:{_TEXT}(?:,{_TEXT})*+)?"
 _ONE_TEXT = re.compile(_TEXT)
+PRINTABLE = bytes(range(ord(" "), ord("~") + 1))
+"""The letters that a game is written with: all others are escaped."""
+_LONGEST_KEPT = 8000  # characters: what strangers write is not to fill the memory
+_QUOTE = "\1"
+"""Stands for a quote within a text, as long as others are looked for."""
 
 WRITTEN = GameEncoder(canonical=True)
 """Writes what was read."""
@@ -41,10 +49,9 @@ class OtherFormError(Exception):
     """The text is not of the form that is read here."""
 
 
-def json_object(**values: str) -> str:
-    """Return the pattern of an object with these keys, whose values have these patterns."""
-    fields = [f'"{key}":{values[key]}' for key in sorted(values)]
-    return rf"\{{{','.join(fields)}\}}"
+def keep(found: BoundedCache[str, T], text: str, value: T) -> T:
+    """Return a ``value``, which is remembered by its ``text`` if that is as short as most are."""
+    return found.keep(text, value) if len(text) <= _LONGEST_KEPT else value
 
 
 def known(
@@ -61,6 +68,21 @@ def proven(text: str, read: Callable[[Any], T], write: Callable[[T], str]) -> T:
     if write(found) != text:
         raise OtherFormError
     return found
+
+
+def text_of(text: str) -> str:
+    """Return what is written as ``text``, in which all letters are printable.
+
+    Raises OtherFormError if it is no text, ShapeError if it is too long.
+    """
+    value = text[1:-1].replace("\\n", "\n").replace('\\"', _QUOTE)
+    is_text = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in value
+    # A backslash that is left is none of these, or stood before one.
+    if is_text and "\\" not in value:
+        return shape.text(value.replace(_QUOTE, '"'))
+    if _ONE_TEXT.fullmatch(text) is None:
+        raise OtherFormError
+    return shape.text(_escaped(text))
 
 
 def value_of(text: str) -> str | list[str] | None:
