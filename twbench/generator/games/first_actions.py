@@ -85,7 +85,11 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     lengths = [*map(_length, events)]
     longest = lengths.index(max(lengths))
     full = events[longest]
-    numbers = [_number_of_first(event, full) for event in events]
+    commands = full.commands
+    numbers = [
+        _number_of_first(event, full, commands) if length >= _FEWEST else None
+        for event, length in zip(events, lengths, strict=True)
+    ]
     numbers[longest] = None
     return numbers if any(numbers) and _needs_all(full) else [None] * len(events)
 
@@ -148,23 +152,24 @@ def _needs_all(event: Event) -> bool:
         needs.append(needed)
     state = needs.pop()
     states = []
+    known = set(state)
     for action, needed in zip(event.actions, reversed(needs), strict=True):
         states.append(state)
-        if any(map(needed.issubset, states)):
+        # Most actions bring about something needed that was never true before.
+        if known.issuperset(needed) and any(map(needed.issubset, states)):
             return False
-        state = state.difference(action.removed).union(action.added)
+        added = action.added
+        state = state.difference(action.removed).union(added)
+        known.update(added)
     return True
 
 
-def _number_of_first(event: Event, full: Event) -> int | None:
-    count = len(event.actions)
-    is_shortened = (
-        _FEWEST <= count <= len(event.commands)
-        and len(event.condition.preconditions) == 1
-        and _begin(event.actions, full.actions)
-        and event.commands == full.commands[:count]
-    )
-    return count if is_shortened else None
+def _number_of_first(event: Event, full: Event, commands: tuple[str, ...]) -> int | None:
+    """Return how many of the first actions of ``full``, which has these commands, an event has."""
+    if len(event.condition.preconditions) != 1 or not _begin(event.actions, full.actions):
+        return None
+    count, own = len(event.actions), event.commands
+    return count if count <= len(own) and own == commands[:count] else None
 
 
 def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:

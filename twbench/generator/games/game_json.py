@@ -15,6 +15,7 @@ from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from typing import Any, Protocol
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions
 from twbench.generator.knowledge.entity import EntityInfo
@@ -45,6 +46,21 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, Any]:
     return kb.serialize()
 
 
+class _Texts(BoundedCache[str | None, str]):
+    """The JSON of ids, types, names and articles, by these: games share most of theirs."""
+
+    def __missing__(self, text: str | None) -> str:
+        return self.keep(text, _string(text))
+
+
+_short = _Texts(16384).__getitem__
+"""Returns the JSON of a short text, or of None. Without a call of Python, for there are many."""
+_LONG = ("desc", "synonyms")
+"""The attributes of an entity that are no short texts."""
+_SHORT = tuple([name for name in EntityInfo.__slots__ if name not in _LONG])
+_short_texts: Callable[[EntityInfo], tuple[str | None, ...]] = attrgetter(*_SHORT)
+
+
 class _Style:
     """One of the two ways to write JSON: as ``json.dumps`` does, or as `canonical_json` does.
 
@@ -67,9 +83,7 @@ class _Style:
         self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-        info_keys = sorted(EntityInfo.__slots__) if canonical else EntityInfo.__slots__
-        self.info_values: Callable[[EntityInfo], tuple[Any, ...]] = attrgetter(*info_keys)
-        self.info_form = self.object(dict.fromkeys(info_keys, "%s"))
+        self.info_form = self._info_form()
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
         self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
         self.action: Callable[..., str] = lru_cache(maxsize=4096)(self._action)
@@ -87,6 +101,12 @@ class _Style:
         """Return what makes an object of the texts of its values, in the order of ``keys``."""
         places = {key: f"{{{place}}}" for place, key in enumerate(keys)}
         return f"{{{self.object(places)}}}".format
+
+    def _info_form(self) -> Callable[..., str]:
+        """Return what makes the entry of an entity of its id, its short texts, and the others."""
+        keys = (*_SHORT, *_LONG)
+        places = {key: f"{{{keys.index(key) + 1}}}" for key in EntityInfo.__slots__}
+        return f"[{{0}}{self.comma}{{{self.object(places)}}}]".format
 
     def _fact(self, fact: Proposition) -> str:
         arguments = self.array(map(self._variable, fact.arguments))
@@ -134,11 +154,7 @@ class GameEncoder:
         return {key: parts.get(key) or self.value(data[key]) for key in data if key not in known}
 
     def _parts(self, game: Encodable) -> Mapping[str, str]:
-        comma = self._style.comma
-        infos = [
-            f"[{encode_basestring_ascii(id_)}{comma}{self._info(info)}]"
-            for id_, info in game.infos.items()
-        ]
+        infos = [self._info(id_, info) for id_, info in game.infos.items()]
         return {
             "world": self.array(map(self._style.fact, game.world.facts)),
             "quests": self._quests(game.quests),
@@ -219,16 +235,18 @@ class GameEncoder:
             known = self._actions[id(action)] = action, text
         return known[1]
 
-    def _info(self, info: EntityInfo) -> str:
-        texts = [
-            "null"
-            if value is None
-            else encode_basestring_ascii(value)
-            if isinstance(value, str)
-            else self.array(_strings(*value))
-            for value in self._style.info_values(info)
-        ]
-        return self._style.info_form % tuple(texts)
+    def _info(self, id_: str, info: EntityInfo) -> str:
+        desc, synonyms = info.desc, info.synonyms
+        return self._style.info_form(
+            _short(id_),
+            *map(_short, _short_texts(info)),
+            _string(desc),
+            "null" if synonyms is None else self.array(_strings(*synonyms)),
+        )
+
+
+def _string(text: str | None) -> str:
+    return "null" if text is None else encode_basestring_ascii(text)
 
 
 def _strings(*texts: str | None) -> list[str]:
