@@ -7,8 +7,9 @@ a grammar it may have come from.
 
 __all__ = ["WrittenText"]
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.texts.parts import GameParts
@@ -17,8 +18,7 @@ _Texts = tuple[str | None, ...]
 _NONE: _Texts = (None, None, None)
 
 
-def _texts(info: EntityInfo) -> _Texts:
-    return info.name, info.desc, info.room_type
+_texts: Callable[[EntityInfo], _Texts] = attrgetter("name", "desc", "room_type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ class WrittenText:
 
     def apart_from(self, kept: "WrittenText") -> "WrittenText":
         """Return the text that was written where ``kept``, of the same game before, has none."""
+        before = kept.entities
         entities = {
-            id_: tuple(map(_new, texts, kept.entities[id_])) if id_ in kept.entities else texts
+            id_: _apart(texts, before[id_]) if id_ in before else texts
             for id_, texts in self.entities.items()
         }
         quests = tuple(map(_new, self.quests, kept.quests))
@@ -65,6 +66,10 @@ class WrittenText:
         for quest, text in zip(game.quests, self.quests, strict=False):
             if quest.desc == text:
                 quest.desc = None
+
+
+def _apart(texts: _Texts, kept: _Texts) -> _Texts:
+    return tuple([text if old is None else None for text, old in zip(texts, kept, strict=True)])
 
 
 def _new(text: str | None, kept: str | None) -> str | None:

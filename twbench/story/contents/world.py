@@ -216,15 +216,16 @@ class StoryWorld:
 
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""
-        representation, objects = self.representation, self.objects
-        storages = representation.storages_of(self.facts)
+        objects, rows, kept = self.objects, self._rows, self.table_facts
+        storages = self.representation.storages_of(self.facts)
+        in_table, in_attribute = Storage.TABLE, Storage.ATTRIBUTE
+        bits = _AttributeBits(self.representation)
         for fact, row, storage in zip(self.facts, self._arguments, storages, strict=True):
-            if storage is Storage.TABLE:
-                self.table_facts.append((fact, row))
-                self._rows[fact.name, len(row)].add(row)
-            elif storage is Storage.ATTRIBUTE:
-                entity = objects[(row[0] if row else PLAYER_NUMBER) - 1]
-                entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
+            if storage is in_table:
+                kept.append((fact, row))
+                rows[fact.name, len(row)].add(row)
+            elif storage is in_attribute:
+                objects[(row[0] if row else PLAYER_NUMBER) - 1].bits |= bits[fact.name]
             else:
                 child, parent = row
                 self._move(child, parent, fact)
@@ -299,6 +300,18 @@ class StoryWorld:
         if entity.number == PLAYER_NUMBER:
             return PLAYER_TYPES
         return self.representation.supertypes(entity.type)
+
+
+class _AttributeBits(dict[str, int]):
+    """The bits of the attributes that predicates are kept in, by these: asked for once each."""
+
+    def __init__(self, representation: Representation):
+        super().__init__()
+        self._representation = representation
+
+    def __missing__(self, name: str) -> int:
+        bit = self[name] = attribute_bit(self._representation.fact_attribute(name))
+        return bit
 
 
 class _Spoken(NamedTuple):
