@@ -284,12 +284,19 @@ class StoryWorld:
     def _additions(self, change: RowChange) -> set[tuple[int, ...]]:
         """Return the rows that a rule may add: its instances over the facts that never change."""
         rows: set[tuple[int, ...]] = set()
-        if change.added:
-            for mapping in self.game.world.state.all_assignments(change.lasting):
-                known = {p: [self.numbers[v.name]] for p, v in mapping.items() if v is not None}
-                for target in change.added:
-                    choices = [known.get(p) or self._fitting(p.type) for p in target.parameters]
-                    rows.update(product(*choices))
+        if not change.added:
+            return rows
+        numbers, rule = self.numbers, change.lasting
+        # Where the objects of a row stand in an assignment: each has the order of the placeholders.
+        places = {placeholder: at for at, placeholder in enumerate(rule.placeholders)}
+        forms = [[(places.get(p), p.type) for p in target.parameters] for target in change.added]
+        for mapping in self.game.world.state.all_assignments(rule):
+            known = [() if v is None else (numbers[v.name],) for v in mapping.values()]
+            for form in forms:
+                choices = [
+                    (() if at is None else known[at]) or self._fitting(type_) for at, type_ in form
+                ]
+                rows.update(product(*choices))
         return rows
 
     def _fitting(self, type_: str) -> list[int]:
