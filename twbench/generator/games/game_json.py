@@ -84,7 +84,7 @@ class _Style:
         self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-        self.info_form = self._form(*_SHORT, *_LONG)
+        self.info_form = self._form(*EntityInfo.__slots__)
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
         self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
         self.action: Callable[..., str] = lru_cache(maxsize=1024)(self._action)
@@ -108,8 +108,9 @@ class _Style:
 
     def _info(self, *short: str | None) -> list[str]:
         """Return what is before, between and behind description and synonyms of an entity."""
+        texts = dict(zip(_SHORT, _strings(*short), strict=True))
         # JSON has no such character within texts: it is written otherwise.
-        return self.info_form(*_strings(*short), "\0", "\0").split("\0")
+        return self.info_form(*[texts.get(name, "\0") for name in EntityInfo.__slots__]).split("\0")
 
     def _fact(self, fact: Proposition) -> str:
         arguments = self.array(map(self._variable, fact.arguments))
