@@ -170,26 +170,39 @@ class Routes:
         """
         gains = 0
         rooms = {self.start}
-        known = None
-        while known != gains:
-            known = gains
-            for room in (queue := list(rooms)):
-                for needs, gain, target, _ in self._actions.by_room[room]:
-                    if needs & ~gains:
-                        continue
-                    gains |= gain
-                    if target not in rooms:
-                        rooms.add(target)
-                        queue.append(target)
+        to_do: list[RoomAction] = []
+        entered = [self.start]
+        done = True
+        while entered or done:
+            # What could not be done is tried again, and what there is to do in new rooms.
+            for room in entered:
+                to_do += self._actions.by_room[room]
+            entered, tried, to_do = [], to_do, []
+            for action in tried:
+                needs, gain, target, _ = action
+                if needs & ~gains:
+                    to_do.append(action)
+                    continue
+                gains |= gain
+                if target not in rooms:
+                    rooms.add(target)
+                    entered.append(target)
+            done = len(to_do) < len(tried)
         return gains == self._actions.everything and len(rooms) == len(self.layout.rooms)
 
     def of_length(self, length: int) -> list[Route]:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
         self._explore(length - 1)
         found: list[Route] = []
+        first_in, depth = self._first_in, self._depth
         for place in self.layout.places:
-            state = self._reached_first(place)
-            if state is not None and self._length(place, state) == length:
+            if place.holder is None:  # most are on the floor
+                state = first_in.get(place.room)
+                is_found = state is not None and depth[state] + 1 == length
+            else:
+                state = self._reached_first(place)
+                is_found = state is not None and self._length(place, state) == length
+            if is_found and state is not None:
                 found.append(Route(place, length, state))
         return found
 

@@ -168,8 +168,10 @@ class LevelLayout:
             if most[start] >= least > 0:
                 distances = self.distances(start)
                 farthest = max(distances)
-                ways = [farthest + distance for distance in distances]
-                most = list(map(min, most, ways))
+                most = [
+                    way if (way := farthest + distance) < known else known
+                    for known, distance in zip(most, distances, strict=True)
+                ]
             if most[start] >= least:
                 yield start
 

@@ -2,7 +2,7 @@
 
 __all__ = ["State"]
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -165,9 +165,9 @@ class State:
         variables = {variable.name: (variable, n) for variable, n in counts.items()}
         if len(variables) < len(counts):
             return False
-        of_signatures: dict[Signature, list[Proposition]] = {}
+        of_signatures: defaultdict[Signature, list[Proposition]] = defaultdict(list)
         for fact in facts:
-            of_signatures.setdefault(fact.signature, []).append(fact)
+            of_signatures[fact.signature].append(fact)
         self._buckets = {one: FactBucket(some) for one, some in of_signatures.items()}
         self._owned = set(self._buckets)
         self._variables, self._variables_shared = variables, False

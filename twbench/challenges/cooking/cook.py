@@ -45,7 +45,10 @@ def cook(world: CookingWorld, task: Task) -> list[Action]:
 
 
 class _Cook:
-    """Keeps track of what has been done so far."""
+    """Keeps track of what has been done so far.
+
+    Entities are compared by identity: equal variables are the same object.
+    """
 
     def __init__(self, world: CookingWorld, task: Task):
         self.world = world
@@ -110,12 +113,12 @@ class _Cook:
         for food in self.task.foods:
             bit = foods.bit(food)
             place = self.places[food]
-            if place == THE_INVENTORY:
+            if place is THE_INVENTORY:
                 held |= bit
             else:
                 room = number[self._room_of(place)]
                 finds[room] = finds.get(room, 0) | bit
-            if food in self.uncooked and self._device_for(food)[1] != self.kitchen:
+            if food in self.uncooked and self._device_for(food)[1] is not self.kitchen:
                 grilled |= bit
         grill = self.devices.get("toaster")
         return Floor(
@@ -137,17 +140,17 @@ class _Cook:
         return self.devices[_DEVICES[self.wanted[food].preparation.cooking]]
 
     def _held(self) -> list[Variable]:
-        return [food for food in self.task.foods if self.places[food] == THE_INVENTORY]
+        return [food for food in self.task.foods if self.places[food] is THE_INVENTORY]
 
     def _use_room(self) -> None:
         """Do whatever can be done here."""
         knife = self.task.knife
-        missing = [food for food in self.task.foods if self.places[food] != THE_INVENTORY]
+        missing = [food for food in self.task.foods if self.places[food] is not THE_INVENTORY]
         if (
             knife
             and self.uncut
-            and self.here == self.kitchen
-            and self.places[knife] != THE_INVENTORY
+            and self.here is self.kitchen
+            and self.places[knife] is not THE_INVENTORY
         ):
             if self._is_full():
                 self._cut_one_by_one(knife)
@@ -155,10 +158,10 @@ class _Cook:
                 self._pick_up(knife)
         self._cut_what_is_held()
         for food in missing:
-            if self._room_of(self.places[food]) == self.here:
+            if self._room_of(self.places[food]) is self.here:
                 self._collect(food)
         for food in self._held():
-            if food in self.uncooked and self._device_for(food)[1] == self.here:
+            if food in self.uncooked and self._device_for(food)[1] is self.here:
                 self._cook(food)
 
     def _is_full(self) -> bool:
@@ -167,7 +170,7 @@ class _Cook:
     def _collect(self, food: Variable) -> None:
         """Take a food and cut it; if that takes too many hands, another one makes place for it."""
         knife = self.task.knife
-        if knife and self._is_full() and self.places[knife] == THE_INVENTORY:
+        if knife and self._is_full() and self.places[knife] is THE_INVENTORY:
             other = self._held()[0]
             self._put_down(other)
             self._pick_up(food)
@@ -192,7 +195,7 @@ class _Cook:
 
     def _cut_what_is_held(self) -> None:
         knife = self.task.knife
-        if knife is None or self.places[knife] != THE_INVENTORY:
+        if knife is None or self.places[knife] is not THE_INVENTORY:
             return
         for food in self._held():
             if food in self.uncut:

@@ -56,6 +56,11 @@ class Food:
             for shape in cutting
         )
 
+    @cached_property
+    def noun(self) -> str:
+        """The last word of its name."""
+        return self.name.rsplit(" ", 1)[-1]
+
     def occurs_in(self, split: Split | None) -> bool:
         """Whether games of a split may have it; None stands for games of no split."""
         return split in (None, self.split) or self.split == "train"

@@ -91,11 +91,11 @@ def draw_others(
     asked = [ingredient.food for ingredient in recipe]
     left = [
         food
-        for food in FOODS
-        if food.occurs_in(split) and not places.isdisjoint(food.places) and food not in asked
+        for food in _occurring(split)
+        if not places.isdisjoint(food.places) and food not in asked
     ]
-    nouns = set(map(_noun, asked))
-    alike = [food for food in left if _noun(food) in nouns]
+    nouns = {food.noun for food in asked}
+    alike = [food for food in left if food.noun in nouns]
     drawn: list[Food] = []
     while left and len(drawn) < count:
         food = rng.choice(alike if alike and rng.chance(_ALIKE) else left)
@@ -106,8 +106,9 @@ def draw_others(
     return drawn
 
 
-def _noun(food: Food) -> str:
-    return food.name.rsplit(" ", 1)[-1]
+@lru_cache(maxsize=16)
+def _occurring(split: Split | None) -> tuple[Food, ...]:
+    return tuple([food for food in FOODS if food.occurs_in(split)])
 
 
 def recipe_page(recipe: Sequence[Ingredient], rng: Rng) -> str:

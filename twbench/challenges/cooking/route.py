@@ -70,7 +70,7 @@ def shortest_walk(floor: Floor) -> tuple[int, ...]:
         # From here on, taking the knife in time saves no more than the longer walk costs.
         if late is not None and length >= late[0] + _KNIFE_SWAP_LATE - _KNIFE_SWAP:
             break
-        done = [state for state in frontier if _is_done(floor, state)]
+        done = [state for state in frontier if not state[0] and _is_done(floor, state)]
         in_time = next((state for state in done if state[4] or not floor.tight), None)
         if in_time is not None:
             return _walk(origin, in_time)

@@ -85,8 +85,9 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     lengths = [*map(_length, events)]
     longest = lengths.index(max(lengths))
     full = events[longest]
+    commands = full.commands
     numbers = [
-        _number_of_first(event, full) if length >= _FEWEST else None
+        _number_of_first(event, full, commands) if length >= _FEWEST else None
         for event, length in zip(events, lengths, strict=True)
     ]
     numbers[longest] = None
@@ -179,15 +180,12 @@ def _set_of(facts: Iterable[Proposition], bits: Mapping[Proposition, int]) -> in
     return found
 
 
-def _number_of_first(event: Event, full: Event) -> int | None:
-    count = len(event.actions)
-    is_shortened = (
-        count <= len(event.commands)
-        and len(event.condition.preconditions) == 1
-        and _begin(event.actions, full.actions)
-        and event.commands == full.commands[:count]
-    )
-    return count if is_shortened else None
+def _number_of_first(event: Event, full: Event, commands: tuple[str, ...]) -> int | None:
+    """Return how many of the first actions of ``full``, which has these commands, an event has."""
+    if len(event.condition.preconditions) != 1 or not _begin(event.actions, full.actions):
+        return None
+    count, own = len(event.actions), event.commands
+    return count if count <= len(own) and own == commands[:count] else None
 
 
 def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:

@@ -102,6 +102,7 @@ class Game:
         self._objective: str | None = None
         self._written: WrittenText | None = None
         self._won_by: Event | None = None
+        self._writer = CommandWriter(world.kb, {})
         self._infos = infos
 
     @property
@@ -164,7 +165,7 @@ class Game:
 
         A walkthrough whose actions are not known is found anew if commands changed.
         """
-        known, writer = self.walkthrough_actions, CommandWriter(self.kb, self.names)
+        known, writer = self.walkthrough_actions, self._command_writer()
         before = () if known else tuple(quest.copy() for quest in self.quests)
         for quest in self.quests:
             quest.write_by(writer)
@@ -180,8 +181,17 @@ class Game:
         those of the winning policy.
         """
         done = tuple(self._winning_policy() if actions is None else actions)
-        self._won_by = Event(done).renamed(self.kb, self.names) if done else None
+        self._won_by = Event(done) if done else None
+        if self._won_by:
+            self._won_by.write_by(self._command_writer())
         self.metadata[_WALKTHROUGH] = list(self._won_by.commands) if self._won_by else []
+
+    def _command_writer(self) -> CommandWriter:
+        """Return what writes commands with today's names: it knows those of the quests already."""
+        kb, names = self.kb, self.names
+        if self._writer.kb is not kb or self._writer.names != names:
+            self._writer = CommandWriter(kb, names)
+        return self._writer
 
     @property
     def walkthrough_actions(self) -> tuple[Action, ...]:

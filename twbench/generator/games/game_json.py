@@ -15,6 +15,7 @@ from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from typing import Any, Protocol
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions
 from twbench.generator.knowledge.entity import EntityInfo
@@ -48,10 +49,26 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, Any]:
     return kb.serialize()
 
 
+class _Texts(BoundedCache[str, str]):
+    """The JSON of commands, by these: a game tells the same ones several times."""
+
+    def __missing__(self, text: str) -> str:
+        return self.keep(text, encode_basestring_ascii(text))
+
+
+_command = _Texts(4096).__getitem__
+"""Returns the JSON of a command. Without a call of Python, for there are many."""
+_LONG = ("desc", "synonyms")
+_SHORT = tuple([name for name in EntityInfo.__slots__ if name not in _LONG])
+_short: Callable[[EntityInfo], tuple[str | None, ...]] = attrgetter(*_SHORT)
+"""All that is said of an entity but for its description and its synonyms."""
+
+
 class _Style:
     """One of the two ways to write JSON: as ``json.dumps`` does, or as `canonical_json` does.
 
-    The texts of the last 16,384 facts, 4,096 actions and 16 knowledge bases are kept.
+    The texts are kept of the last 16,384 facts, 4,096 actions and 16 knowledge bases, and of 8,192
+    entities what they have besides their descriptions.
     """
 
     def __init__(self, canonical: bool):
@@ -70,12 +87,13 @@ class _Style:
         self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-        info_keys = sorted(EntityInfo.__slots__) if canonical else EntityInfo.__slots__
-        self.info_values: Callable[[EntityInfo], tuple[Any, ...]] = attrgetter(*info_keys)
-        self.info_form = self.object(dict.fromkeys(info_keys, "%s"))
+        self.info_form = self._form(*EntityInfo.__slots__)
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
         self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
-        self.action: Callable[..., str] = lru_cache(maxsize=4096)(self._action)
+        self.action: Callable[..., str] = lru_cache(maxsize=1024)(self._action)
+        self.actions: BoundedCache[int, tuple[Action, str]] = BoundedCache(4096)
+        self.info: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._info)
+        self.synonyms: Callable[..., str] = lru_cache(maxsize=1024)(self._synonyms)
         self.kb: Callable[[KnowledgeBase], str] = lru_cache(maxsize=16)(self._kb)
 
     def object(self, encoded: Mapping[str, str]) -> str:
@@ -90,6 +108,12 @@ class _Style:
         """Return what makes an object of the texts of its values, in the order of ``keys``."""
         places = {key: f"{{{place}}}" for place, key in enumerate(keys)}
         return f"{{{self.object(places)}}}".format
+
+    def _info(self, *short: str | None) -> list[str]:
+        """Return what is before, between and behind description and synonyms of an entity."""
+        texts = dict(zip(_SHORT, _strings(*short), strict=True))
+        # JSON has no such character within texts: it is written otherwise.
+        return self.info_form(*[texts.get(name, "\0") for name in EntityInfo.__slots__]).split("\0")
 
     def _fact(self, fact: Proposition) -> str:
         arguments = self.array(map(self._variable, fact.arguments))
@@ -112,6 +136,9 @@ class _Style:
     def _variable(self, variable: Variable) -> str:
         return self.variable_form(*_strings(variable.name, variable.type))
 
+    def _synonyms(self, synonyms: tuple[str, ...]) -> str:
+        return self.array(_strings(*synonyms))
+
     def _kb(self, kb: KnowledgeBase) -> str:
         return self.value(dict(serialize_kb(kb)))
 
@@ -125,7 +152,6 @@ class GameEncoder:
     def __init__(self, canonical: bool = False):
         self._style = _style(canonical)
         self.value: Callable[[Any], str] = self._style.value
-        self._actions: dict[int, tuple[Action, str]] = {}
 
     def game(self, game: Encodable, known: Container[str] = ()) -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them.
@@ -137,11 +163,7 @@ class GameEncoder:
         return {key: parts.get(key) or self.value(data[key]) for key in data if key not in known}
 
     def _parts(self, game: Encodable) -> Mapping[str, str]:
-        comma = self._style.comma
-        infos = [
-            f"[{encode_basestring_ascii(id_)}{comma}{self._info(info)}]"
-            for id_, info in game.infos.items()
-        ]
+        infos = [self._info(id_, info) for id_, info in game.infos.items()]
         return {
             "world": self.array(map(self._style.fact, game.world.facts)),
             "quests": self._quests(game.quests),
@@ -186,7 +208,7 @@ class GameEncoder:
         return self._style.quest_form(
             *_strings(quest.desc),
             self._style.scalar(quest.reward),
-            self.array(map(encode_basestring_ascii, quest.commands)),
+            self.array(map(_command, quest.commands)),
             self.array(map(self._event, quest.win_events, counts)),
             self.array(map(self._event, quest.fail_events, counts)),
             self._style.scalar(quest.optional),
@@ -195,20 +217,21 @@ class GameEncoder:
 
     def _event(self, event: Event, count: int | None) -> str:
         """Return the text of an event, or of its beginning: see `first_actions`."""
-        written = slice(None) if count is None else slice(1)
-        texts = (
-            self.array(map(encode_basestring_ascii, event.commands[written])),
-            self.array(map(self.action, event.actions[written])),
-            self.action(event.condition),
-        )
+        style = self._style
+        condition, actions, commands = self.action(event.condition), event.actions, event.commands
+        if not actions and not commands:
+            return style.event_form("[]", "[]", condition)
         if count is None:
-            return self._style.event_form(*texts)
-        return self._style.short_form(*texts, self._style.scalar(count))
+            told, done = self.array(map(_command, commands)), self.array(map(self.action, actions))
+            return style.event_form(told, done, condition)
+        told, done = f"[{_command(commands[0])}]", f"[{self.action(actions[0])}]"
+        return style.short_form(told, done, condition, style.scalar(count))
 
     def action(self, action: Action) -> str:
         """Return the text of an action."""
-        # The events of a game may be the steps of one walkthrough, with the very same actions.
-        known = self._actions.get(id(action))
+        # The events of a game may be the steps of one walkthrough, with the very same actions, and
+        # those of the next game are the same ones again.
+        known = self._style.actions.get(id(action))
         if known is None:
             text = self._style.action(
                 action.name,
@@ -219,19 +242,16 @@ class GameEncoder:
                 action.reverse_command_template,
             )
             # The entry holds the action too: as long as it is kept, no other object has its id.
-            known = self._actions[id(action)] = action, text
+            known = self._style.actions.keep(id(action), (action, text))
         return known[1]
 
-    def _info(self, info: EntityInfo) -> str:
-        texts = [
-            "null"
-            if value is None
-            else encode_basestring_ascii(value)
-            if isinstance(value, str)
-            else self.array(_strings(*value))
-            for value in self._style.info_values(info)
-        ]
-        return self._style.info_form % tuple(texts)
+    def _info(self, id_: str, info: EntityInfo) -> str:
+        before, between, behind = self._style.info(*_short(info))
+        desc, synonyms = info.desc, info.synonyms
+        told = "null" if desc is None else encode_basestring_ascii(desc)
+        called = "null" if synonyms is None else self._style.synonyms(tuple(synonyms))
+        key = encode_basestring_ascii(id_)
+        return f"[{key}{self._style.comma}{before}{told}{between}{called}{behind}]"
 
 
 def _strings(*texts: str | None) -> list[str]:

@@ -61,6 +61,7 @@ def _right_article(found: re.Match[str]) -> str:
     return found[0][0] + _article(found[1])[1:] + " "
 
 
+@lru_cache(maxsize=4096)
 def plural(noun: str) -> str:
     """Return the plural of ``noun`` (of its last word).
 

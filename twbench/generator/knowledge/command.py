@@ -63,10 +63,9 @@ class CommandWriter:
         if known is actions:
             return commands
         # Equal actions may have different commands, so that only the same ones will do.
-        alike = map(operator.is_, actions, known)
-        shared = sum(takewhile(bool, alike))
-        if shared == len(actions):
-            return commands[:shared]
+        if len(actions) <= len(known) and all(map(operator.is_, actions, known)):
+            return commands[: len(actions)]
+        shared = sum(takewhile(bool, map(operator.is_, actions, known)))
         rest = [format_command(action, self.kb, self.names) for action in actions[shared:]]
         commands = (*commands[:shared], *rest)
         self._last = actions, commands

@@ -162,7 +162,7 @@ def _told(symbol: str, info: EntityInfo, grammar: Grammar) -> str:
     text = grammar.get_random_expansion(symbol)
     if not info.adj and _ADJECTIVE in text and grammar.has_tag("ordinary_adj"):
         text = text.replace(_ADJECTIVE, grammar.get_random_expansion("ordinary_adj"))
-    return fill_in(text, info)
+    return fill_in(text, info) if "(" in text else text
 
 
 def _sentence(text: str) -> str:

@@ -7,27 +7,29 @@ a grammar it may have come from.
 
 __all__ = ["WrittenText"]
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.texts.parts import GameParts
 
 _Texts = tuple[str | None, ...]
 _NONE: _Texts = (None, None, None)
-
-
-def _texts(info: EntityInfo) -> _Texts:
-    return info.name, info.desc, info.room_type
+_texts: Callable[[EntityInfo], _Texts] = attrgetter("name", "desc", "room_type")
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """The name, description and room type of each entity that has any, and what quests say."""
+    """The name, description and room type of each entity that has any, and what quests say.
+
+    What ``kept`` has of entities is no part of it.
+    """
 
     entities: Mapping[str, _Texts] = field(default_factory=dict)
     quests: tuple[str | None, ...] = ()
     objective: str | None = None
+    kept: Mapping[str, _Texts] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameParts, objective: str | None) -> "WrittenText":
@@ -39,19 +41,18 @@ class WrittenText:
 
     def apart_from(self, kept: "WrittenText") -> "WrittenText":
         """Return the text that was written where ``kept``, of the same game before, has none."""
-        entities = {
-            id_: tuple(map(_new, texts, kept.entities[id_])) if id_ in kept.entities else texts
-            for id_, texts in self.entities.items()
-        }
         quests = tuple(map(_new, self.quests, kept.quests))
-        return WrittenText(entities, quests, _new(self.objective, kept.objective))
+        objective = _new(self.objective, kept.objective)
+        return WrittenText(self.entities, quests, objective, kept.entities)
 
     def erase(self, game: GameParts) -> None:
         """Remove from the entities and quests of ``game`` what is as here."""
-        for id_, written in self.entities.items():
+        for id_, texts in self.entities.items():
             info = game.infos.get(id_)
             if info is None:
                 continue
+            # Told apart only now: most games are never written anew.
+            written = tuple(map(_new, texts, self.kept.get(id_, _NONE)))
             name, desc, room_type = (
                 text is not None and text == now
                 for text, now in zip(written, _texts(info), strict=True)

@@ -216,15 +216,16 @@ class StoryWorld:
 
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""
-        representation, objects = self.representation, self.objects
-        storages = representation.storages_of(self.facts)
+        objects, rows, kept = self.objects, self._rows, self.table_facts
+        storages = self.representation.storages_of(self.facts)
+        in_table, in_attribute = Storage.TABLE, Storage.ATTRIBUTE
+        bits = _AttributeBits(self.representation)
         for fact, row, storage in zip(self.facts, self._arguments, storages, strict=True):
-            if storage is Storage.TABLE:
-                self.table_facts.append((fact, row))
-                self._rows[fact.name, len(row)].add(row)
-            elif storage is Storage.ATTRIBUTE:
-                entity = objects[(row[0] if row else PLAYER_NUMBER) - 1]
-                entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
+            if storage is in_table:
+                kept.append((fact, row))
+                rows[fact.name, len(row)].add(row)
+            elif storage is in_attribute:
+                objects[(row[0] if row else PLAYER_NUMBER) - 1].bits |= bits[fact.name]
             else:
                 child, parent = row
                 self._move(child, parent, fact)
@@ -283,12 +284,19 @@ class StoryWorld:
     def _additions(self, change: RowChange) -> set[tuple[int, ...]]:
         """Return the rows that a rule may add: its instances over the facts that never change."""
         rows: set[tuple[int, ...]] = set()
-        if change.added:
-            for mapping in self.game.world.state.all_assignments(change.lasting):
-                known = {p: [self.numbers[v.name]] for p, v in mapping.items() if v is not None}
-                for target in change.added:
-                    choices = [known.get(p) or self._fitting(p.type) for p in target.parameters]
-                    rows.update(product(*choices))
+        if not change.added:
+            return rows
+        numbers, rule = self.numbers, change.lasting
+        # Where the objects of a row stand in an assignment: each has the order of the placeholders.
+        places = {placeholder: at for at, placeholder in enumerate(rule.placeholders)}
+        forms = [[(places.get(p), p.type) for p in target.parameters] for target in change.added]
+        for mapping in self.game.world.state.all_assignments(rule):
+            known = [() if v is None else (numbers[v.name],) for v in mapping.values()]
+            for form in forms:
+                choices = [
+                    (() if at is None else known[at]) or self._fitting(type_) for at, type_ in form
+                ]
+                rows.update(product(*choices))
         return rows
 
     def _fitting(self, type_: str) -> list[int]:
@@ -299,6 +307,18 @@ class StoryWorld:
         if entity.number == PLAYER_NUMBER:
             return PLAYER_TYPES
         return self.representation.supertypes(entity.type)
+
+
+class _AttributeBits(dict[str, int]):
+    """The bits of the attributes that predicates are kept in, by these: asked for once each."""
+
+    def __init__(self, representation: Representation):
+        super().__init__()
+        self._representation = representation
+
+    def __missing__(self, name: str) -> int:
+        bit = self[name] = attribute_bit(self._representation.fact_attribute(name))
+        return bit
 
 
 class _Spoken(NamedTuple):

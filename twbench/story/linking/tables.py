@@ -12,7 +12,7 @@ __all__ = [
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.zcode.block import Block, Pointer, TextWord, Word
+from twbench.story.zcode.block import Block, Pointer, TextWord, Word, pointer
 from twbench.story.zcode.layout import (
     INFINITE_SCORE,
     MOST_REREAD,
@@ -119,8 +119,8 @@ class GameTables:
             rows += [
                 int(flags),
                 quest.reward & 0xFFFF,
-                Pointer(self._events(quest.win_events)),
-                Pointer(self._events(quest.fail_events)),
+                pointer(self._events(quest.win_events)),
+                pointer(self._events(quest.fail_events)),
             ]
         return rows
 
@@ -167,18 +167,17 @@ class GameTables:
         required = sum(quest.is_required for quest in self.world.game.quests)
         return required or 0xFFFF
 
-    def _events(self, events: Iterable[Event]) -> int:
+    def _events(self, events: Sequence[Event]) -> int:
         """Place the conditions of events; return the offset of the list of them."""
+        if not events:
+            return self.block.place_numbers([0])
+        number, place = self.world.numbers.__getitem__, self.block.place
+        representation = self.program.representation
         addresses: list[Word] = []
-        numbers = self.world.numbers
         for event in events:
-            facts = [
-                (fact, [numbers[name] for name in fact.names])
-                for fact in event.condition.preconditions
-            ]
-            condition = compile_facts(facts, self.program.representation)
-            addresses.append(Pointer(self.block.place(condition)))
-        return self.block.place([*addresses, 0])
+            facts = [(fact, [*map(number, fact.names)]) for fact in event.condition.preconditions]
+            addresses.append(pointer(place(compile_facts(facts, representation))))
+        return place([*addresses, 0])
 
 
 def terms_of(world: StoryWorld) -> dict[str, int]:
@@ -246,12 +245,14 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     alike: dict[int, list[int]] = {}
     for number, key in enumerate(keys):
         alike.setdefault(key, []).append(number)
+    before = 1 + high
     for key, numbers in sorted(alike.items()):
         placed.append(len(numbers))
-        index[key - 1] = -2 * (1 + high + len(placed)) & 0xFFFF
+        index[key - 1] = -2 * (before + len(placed)) & 0xFFFF
         for number in numbers:
             row = rows[number]
-            placed += row[:column] + row[column + 1 :]
+            if others:
+                placed += row[:column] + row[column + 1 :]
             placed += (bits + (number >> 3), 1 << (number & 7)) if bits else (0, 0)
     if 2 * (1 + high + len(placed)) > _REACH:
         raise StoryLimitError(

@@ -119,7 +119,9 @@ def piece_code(piece: str, representation: Representation, placeholders: bool) -
         known = _OUTLINES.keep(outline, _PieceCompiler(parts, representation, placeholders).code())
     code, literals = known
     texts = [(position, parts[number]) for position, number in literals]
-    return code._replace(texts=tuple(sorted([*code.texts, *texts])), source=piece)
+    if code.texts:
+        texts = sorted([*code.texts, *texts])
+    return PieceCode(code.words, tuple(texts), code.terms, code.conditions, code.jumps, piece)
 
 
 def _destination(jump: _Jump, words: Sequence[object], jumps: Mapping[int, _Jump]) -> int:

@@ -26,7 +26,7 @@ from twbench.story.texts.text_pieces import (
     excerpt,
     piece_code,
 )
-from twbench.story.zcode.block import Block, Pointer, TextWord, Word
+from twbench.story.zcode.block import Block, TextWord, Word, pointer, text_word
 from twbench.story.zcode.layout import TextStep
 
 _END = int(TextStep.END)
@@ -57,33 +57,43 @@ class TextCompiler:
             return 0
         code = _code(text, self.representation, placeholders)
         if code is None:
-            return TextWord(text)
+            return text_word(text)
         placed = (self._append if code.jumps else self._share)(code.literals, code.pieces, owner)
-        return Pointer(placed, halved=True)
+        return pointer(placed, True)
 
     def _append(self, literals: Sequence[str], codes: Sequence[PieceCode], owner: int) -> int:
         """Append a program that jumps, which is never equal to another one."""
-        block, words = self.block, self.block.words
+        block = self.block
+        words, noted, strings = block.words, block.texts, block.strings
         # Conditions are placed first: they go into the same block, and a program must be in one
         # piece.
-        conditions = [
+        placed = [
             block.place([tests[0], self._term(subject, code, owner), *tests[2:]])
             for code in codes
             for _, tests, subject in code.conditions
         ]
-        offset, placed = len(words), iter(conditions)
+        offset, behind = len(words), literals[-1]
+        done = 0
+        # Written out, since a game has many pieces: texts are appended as `Block.append_text` does.
         for literal, code in zip(literals, codes, strict=False):
+            own, texts, terms, conditions, _, _ = code
             if literal:
-                block.append_text(literal)
-            start = block.append(code.words, code.texts)
-            for name, positions in code.terms:
+                noted.append(len(words))
+                words.append(strings[literal])
+            start = len(words)
+            words += own
+            for position, text in texts:
+                noted.append(start + position)
+                words[start + position] = strings[text]
+            for name, positions in terms:
                 term = self._term(name, code, owner)
                 for position in positions:
                     words[start + position] = term
-            for condition in code.conditions:
-                block.set_address(start + condition.at, next(placed))
-        if literals[-1]:
-            block.append_text(literals[-1])
+            for condition in conditions:
+                block.set_address(start + condition.at, placed[done])
+                done += 1
+        if behind:
+            block.append_text(behind)
         words.append(_END)
         return offset
 
