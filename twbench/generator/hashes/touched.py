@@ -30,15 +30,14 @@ is left are irrelevant objects: things that may be handled, too, but need not be
 
 __all__ = ["Touched", "touched"]
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from twbench.generator.hashes.ways import Part, Question, Way, ways_of
+from twbench.generator.hashes.ways import Part, Question, ways_of
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
-from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.worlds.layout import HOLDING
 from twbench.logic import Proposition, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
@@ -68,7 +67,7 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     for quest in quests:
         for event in (*quest.win_events, *quest.fail_events):
             for fact in event.conditions:
-                search.want(fact.name, fact.arguments)
+                search.want((fact.name, fact.arguments))
     search.run()
     found = _with_holders(search.touched, facts)
     roles: dict[Variable, set[str]] = {variable: set() for variable in found}
@@ -125,7 +124,7 @@ class _Trail:
 
     """
 
-    def __init__(self, state: State, about_things: Iterable[Proposition]):
+    def __init__(self, state: State, about_things: Collection[Proposition]):
         self.touched: set[Variable] = set()
         self.taken: set[tuple[Variable, str]] = set()
         self.seen: set[_Said] = set()
@@ -134,18 +133,18 @@ class _Trail:
         self._followed: set[tuple[Part, Any]] = set()
         self._state = state
         self._about_things = {(fact.name, fact.arguments) for fact in about_things}
+        self._clues = {
+            (name, number, variable)
+            for name, arguments in self._about_things
+            for number, variable in enumerate(arguments)
+        }
         self._ways = ways_of(Same(state.logic))
         self._pending: list[_Said] = []
 
-    def want(self, name: str, arguments: tuple[Variable, ...]) -> None:
+    def want(self, said: _Said) -> None:
         """Touch the entities of a fact, and follow it unless it is true."""
-        said = name, arguments
-        if said in self.seen:
-            return
-        self.seen.add(said)
-        self.touched.update(arguments)
-        if not self._is_fact(said):
-            self._pending.append(said)
+        self.touched.update(said[1])
+        self._want(said)
 
     def is_token(self, signature: Signature) -> bool:
         """Say whether facts of a signature say where a token stands."""
@@ -157,75 +156,97 @@ class _Trail:
             for values in self._state.solutions(pattern.open, list(pattern.known)):
                 for name, places in added:
                     said = name, tuple([values[place] for place in places])
-                    if not self._is_fact(said):
-                        self.want(*said)
+                    if said not in self.seen and not self._is_fact(said):
+                        self.want(said)
         while self._pending:
-            name, arguments = self._pending.pop()
-            signature = Signature(name, [variable.type for variable in arguments])
-            if signature not in self._ways.tokens and not self._follow(
-                arguments, signature, self._ways.ready
-            ):
-                self._follow(arguments, signature, self._ways.other)
+            self._follow(*self._pending.pop())
         self.touched.update([variable for variable, _ in self.taken])
+
+    def _want(self, said: _Said) -> None:
+        """Do the same where the entities of the fact are taken in any case."""
+        if said not in self.seen:
+            self.seen.add(said)
+            if not self._is_fact(said):
+                self._pending.append(said)
 
     def _is_fact(self, said: _Said) -> bool:
         if said in self._about_things:
             return True
         # All others are between two rooms.
-        return [variable.type for variable in said[1]] == [ROOM, ROOM] and self._state.is_fact(
-            Proposition(*said)
+        _, arguments = said
+        return (
+            len(arguments) == 2
+            and arguments[0].type == arguments[1].type == ROOM
+            and self._state.is_fact(Proposition(*said))
         )
 
-    def _follow(
-        self, arguments: Sequence[Variable], signature: Signature, ways: RuleIndex[Way]
-    ) -> bool:
-        """Touch and want what ``ways`` to add a fact need; say whether there are any."""
+    def _follow(self, name: str, arguments: tuple[Variable, ...]) -> None:
+        """Touch and want what rules need to add a fact."""
+        signature = Signature(name, [variable.type for variable in arguments])
+        if signature in self._ways.tokens:
+            return
+        ways = [way for way in self._ways.adding.of(signature) if way.fits(arguments)]
         found = False
-        for way in ways.of(signature):
-            if not way.fits(arguments):
-                continue
-            asked = way.question, way.things(arguments)
+        for way in ways:
+            found |= self._ask(way.ready, way.things(arguments))
+        if not found:
+            for way in ways:
+                self._ask(way.other, way.things(arguments))
+
+    def _ask(self, questions: Iterable[Question], things: tuple[Variable, ...]) -> bool:
+        """Touch and want what is found about ``things``; say whether there is any."""
+        found = False
+        for question in questions:
+            asked = question, things
             answer = self._answers.get(asked)
             if answer is None:
-                answer = self._answers[asked] = self._follow_question(*asked)
-            found = found or answer
+                answer = self._answers[asked] = self._answer(question, things)
+            found |= answer
         return found
 
-    def _follow_question(self, question: Question, things: tuple[Variable, ...]) -> bool:
-        """Touch and want what the question finds about ``things``; say whether there is any."""
+    def _answer(self, question: Question, things: tuple[Variable, ...]) -> bool:
         at_hand = things + question.constants
         for one, other in question.apart:
             if at_hand[one] is at_hand[other]:
                 return False
-        for name, arguments_in in question.settled:
-            if not self._is_fact((name, arguments_in(at_hand))):
+        facts = [(name, arguments(at_hand)) for name, arguments in question.facts]
+        for said in facts:
+            if said not in self._about_things and not self._is_fact(said):
                 return False
         parts = [(part, needs(at_hand)) for part, needs in question.parts]
         for asked in parts:
             instances = self._instances.get(asked)
             if instances is None:
-                part, known = asked
-                instances = self._state.solutions(part.query, [*part.open, *known])
-                self._instances[asked] = instances
+                instances = self._instances[asked] = self._find(*asked)
             if not instances:
                 return False
+        self.seen.update(facts)
         self.taken.update(zip(at_hand, question.roles, strict=True))
-        for name, arguments_in in question.conditions:
-            self.want(name, arguments_in(at_hand))
+        for name, arguments in question.wanted:
+            self._want((name, arguments(at_hand)))
         for asked in parts:
             if asked not in self._followed:
                 self._followed.add(asked)
-                self._follow_part(asked[0], self._instances[asked])
+                self._take(asked[0], self._instances[asked])
         return True
 
-    def _follow_part(self, part: Part, instances: Iterable[tuple[Variable, ...]]) -> None:
-        taken, seen, roles, conditions = self.taken, self.seen, part.roles, part.conditions
+    def _find(self, part: Part, known: tuple[Variable, ...]) -> list[tuple[Variable, ...]]:
+        """Return the instances of a part."""
+        clues = self._clues
+        for name, number, place in part.clues:
+            if (name, number, known[place]) not in clues:
+                return []
+        return self._state.solutions(part.query, [*part.open, *known])
+
+    def _take(self, part: Part, instances: Iterable[tuple[Variable, ...]]) -> None:
+        """Touch and want what instances of a part need."""
+        taken, seen, roles, facts = self.taken, self.seen, part.roles, part.facts
         for instance in instances:
             taken.update(zip(instance, roles))  # noqa: B905 (what is known comes after the roles)
-            for name, arguments_in in conditions:
-                said = name, arguments_in(instance)
-                if said not in seen:
-                    self.want(*said)
+            for name, arguments in facts:
+                seen.add((name, arguments(instance)))
+            for name, arguments in part.wanted:
+                self._want((name, arguments(instance)))
 
 
 def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:

@@ -17,7 +17,7 @@ __all__ = ["Condition", "Part", "Question", "Taking", "Way", "Ways", "ways_of"]
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -42,14 +42,20 @@ class Part:
         query: finds the open variables, which come first, followed by those that are known.
         open: None for each of the former.
         roles: their types.
-        conditions: all that are about any of them.
+        clues: names of conditions and numbers of their arguments that are known, each with its
+            number among those known: where there is no such fact, nothing is found. Conditions
+            that may be about two rooms are not among them.
+        facts: the conditions that are looked up.
+        wanted: the other conditions about any of the open variables.
 
     """
 
     query: Query
     open: tuple[None, ...]
     roles: tuple[str, ...]
-    conditions: tuple[Condition, ...]
+    clues: tuple[tuple[str, int, int], ...]
+    facts: tuple[Condition, ...]
+    wanted: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +68,8 @@ class Question:
         constants: those of the rule.
         roles: the types of the variables at hand.
         apart: pairs of them that must not be the same.
-        settled: conditions about them that have to be facts.
-        conditions: all conditions about them.
+        facts: conditions about them that have to be facts.
+        wanted: the other conditions about them.
         parts: those of what is left open, each with what takes what it knows of those at hand.
 
     """
@@ -71,25 +77,27 @@ class Question:
     constants: tuple[Variable, ...]
     roles: tuple[str, ...]
     apart: tuple[tuple[int, int], ...]
-    settled: tuple[Condition, ...]
-    conditions: tuple[Condition, ...]
+    facts: tuple[Condition, ...]
+    wanted: tuple[Condition, ...]
     parts: tuple[tuple[Part, Taking], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A rule as a way to add a fact: the question that it asks.
+    """Rules as ways to add a fact, those that take it alike: the questions that they ask.
 
     Attributes:
-        question: the same for those ways that find the same instances for facts about the same
-            things: a rule that makes food cooked and hot is followed once for both.
+        ready: questions of instances that lie ready. Rules that find the same ones for facts about
+            the same things ask the same: slicing and dicing, and what makes food cooked and hot.
+        other: questions of others, where none lies ready.
         things: takes what the fact is about from its arguments, all but constants.
         constants: which arguments are constants, and which they are.
         same: pairs of arguments that have to be one.
 
     """
 
-    question: Question
+    ready: tuple[Question, ...]
+    other: tuple[Question, ...]
     things: Taking
     constants: tuple[tuple[int, Variable], ...]
     same: tuple[tuple[int, int], ...]
@@ -106,10 +114,9 @@ class Way:
 
 
 class Ways(NamedTuple):
-    """The ways to add facts, those that lie ready and others; and what may be between rooms."""
+    """The ways to add facts; what may be between rooms; and where tokens stand."""
 
-    ready: RuleIndex[Way]
-    other: RuleIndex[Way]
+    adding: RuleIndex[Way]
     between_rooms: Mapping[Pattern, Sequence[Atom]]
     tokens: frozenset[Signature]
 
@@ -120,10 +127,9 @@ def ways_of(key: Same) -> Ways:
     (logic,) = key.items
     tokens = frozenset(_tokens(logic.rules.values()))
     added = {predicate.signature for rule in logic.rules.values() for predicate in rule.added}
-    ready_ways: list[tuple[Signature, Way]] = []
-    other_ways: list[tuple[Signature, Way]] = []
     between_rooms: dict[Pattern, list[Atom]] = {}
     known = _Known(logic)
+    asked: dict[tuple[Signature, _View], tuple[list[Question], list[Question]]] = {}
     for rule in logic.rules.values():
         conditions = [p for p in rule.preconditions if p.signature not in tokens]
         lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
@@ -131,14 +137,34 @@ def ways_of(key: Same) -> Ways:
         for predicate in rule.added:
             if predicate.signature in tokens:
                 continue
-            for ways, facts in ((ready_ways, ready), (other_ways, lasting)):
-                way = _Splitting(rule, predicate, conditions, facts, known).way()
-                ways.append((predicate.signature, way))
+            given = _Given(rule, predicate, conditions, known)
+            questions = asked.setdefault((predicate.signature, given.view), ([], []))
+            questions[0].append(given.question(ready))
+            questions[1].append(given.question(lasting))
             if [kind for kind in predicate.types if kind == ROOM][1:]:
                 pattern = _pattern(rule, ready, [*conditions, predicate], logic)
                 (atom,) = atoms([predicate], rule.placeholders)
                 between_rooms.setdefault(pattern, []).append(atom)
-    return Ways(RuleIndex(logic, ready_ways), RuleIndex(logic, other_ways), between_rooms, tokens)
+    ways = [(signature, _way(view, *some)) for (signature, view), some in asked.items()]
+    return Ways(RuleIndex(logic, ways), between_rooms, tokens)
+
+
+def _way(view: "_View", ready: Iterable[Question], other: Iterable[Question]) -> Way:
+    return Way(
+        tuple(dict.fromkeys(ready)),
+        tuple(dict.fromkeys(other)),
+        taking(view.things),
+        view.constants,
+        view.same,
+    )
+
+
+class _View(NamedTuple):
+    """How the arguments of a fact are taken: see `Way`."""
+
+    things: tuple[int, ...]
+    constants: tuple[tuple[int, Variable], ...]
+    same: tuple[tuple[int, int], ...]
 
 
 class _Known:
@@ -154,27 +180,30 @@ class _Known:
         constants: tuple[Variable, ...],
         roles: tuple[str, ...],
         apart: tuple[tuple[int, int], ...],
-        settled: tuple[Atom, ...],
-        conditions: tuple[Atom, ...],
+        facts: tuple[Atom, ...],
+        wanted: tuple[Atom, ...],
         parts: tuple[tuple[Part, tuple[int, ...]], ...],
     ) -> Question:
         """Return the question of these parts, and of conditions about places at hand."""
-        key = constants, roles, apart, settled, conditions, parts
+        key = constants, roles, apart, facts, wanted, parts
         if key not in self._questions:
             needed = tuple([(part, taking(places)) for part, places in parts])
             self._questions[key] = Question(
-                constants, roles, apart, _takings(settled), _takings(conditions), needed
+                constants, roles, apart, _takings(facts), _takings(wanted), needed
             )
         return self._questions[key]
 
     def part(
-        self, facts: tuple[Predicate, ...], conditions: tuple[Atom, ...], places: "_Places"
+        self, facts: Sequence[Predicate], wanted: Iterable[Predicate], places: "_Places"
     ) -> Part:
-        """Return the part of ``conditions``, of which some have to be ``facts``."""
+        """Return the part of some conditions, of which some have to be ``facts``."""
+        count = len(places.open)
+        everything = [*places.open, *places.known]
+        looked_up, others = atoms(facts, everything), atoms(wanted, everything)
         query = Query(
             tuple([self.logic.matching_signatures(fact.signature) for fact in facts]),
-            tuple([positions for _, positions in atoms(facts, [*places.open, *places.known])]),
-            (*[False for _ in places.open], *[True for _ in places.known]),
+            tuple([positions for _, positions in looked_up]),
+            tuple([place >= count for place in range(len(everything))]),
             tuple(
                 [
                     (place, each.type)
@@ -184,10 +213,23 @@ class _Known:
             ),
         )
         roles = tuple([each.type for each in places.open])
-        key = query.matching, query.positions, query.known, query.free, roles, conditions
+        key = query.matching, query.positions, query.known, query.free, roles, others
         if key not in self._parts:
-            open_places = (None,) * len(places.open)
-            self._parts[key] = Part(query, open_places, roles, _takings(conditions))
+            clues = [
+                (name, number, place - count)
+                for (name, positions), matching in zip(looked_up, query.matching, strict=True)
+                if not any(one.types == (ROOM, ROOM) for one in matching)
+                for number, place in enumerate(positions)
+                if place >= count
+            ]
+            self._parts[key] = Part(
+                query,
+                (None,) * count,
+                roles,
+                tuple(clues),
+                _takings(looked_up),
+                _takings(others),
+            )
         return self._parts[key]
 
 
@@ -198,77 +240,69 @@ class _Places(NamedTuple):
     known: list[Placeholder]
 
 
-class _Splitting:
-    """Splits what a rule has to do with, given a fact like ``added``.
+class _Given:
+    """What a rule has to do with, given a fact like ``added``.
 
-    Of the ``conditions``, some have to be ``facts``. Placeholders that are in none and are not
-    given stay open: nothing is asked about them.
+    Placeholders that are in none of the ``conditions`` and are not given stay open: nothing is
+    asked about them.
     """
 
     def __init__(
-        self,
-        rule: Rule,
-        added: Predicate,
-        conditions: Sequence[Predicate],
-        facts: Sequence[Predicate],
-        known: _Known,
+        self, rule: Rule, added: Predicate, conditions: Sequence[Predicate], known: _Known
     ):
-        self._added = added
         self._conditions = conditions
-        self._facts = facts
         self._known = known
-        subtypes = known.logic.types.subtype_names
-        self._kinds = {each: subtypes(each.type) for each in rule.placeholders}
+        self._kinds = {each: known.logic.types.subtype_names(each.type) for each in rule.placeholders}
         self._constants = [each for each in rule.placeholders if each in rule.constants]
-        self._things = [
+        self._given = set(added.parameters)
+        things = [
             each
             for each in rule.placeholders
-            if each in added.parameters and each not in rule.constants
+            if each in self._given and each not in rule.constants
         ]
-        self._at_hand = [*self._things, *self._constants]
-
-    def way(self) -> Way:
-        """Return the way that asks for all of it."""
-        parameters = self._added.parameters
-        numbers: dict[Placeholder, int] = {}
-        same = []
-        for number, each in enumerate(parameters):
-            if numbers.setdefault(each, number) != number:
-                same.append((numbers[each], number))
-        return Way(
-            self._question(),
-            taking([numbers[each] for each in self._things]),
+        self._at_hand = [*things, *self._constants]
+        numbers = {each: number for number, each in reversed([*enumerate(added.parameters)])}
+        self.view = _View(
+            tuple([numbers[each] for each in things]),
             tuple(
                 [
                     (number, _constant(each))
-                    for number, each in enumerate(parameters)
+                    for number, each in enumerate(added.parameters)
                     if each in self._constants
                 ]
             ),
-            tuple(same),
+            tuple(
+                [
+                    (numbers[each], number)
+                    for number, each in enumerate(added.parameters)
+                    if numbers[each] != number
+                ]
+            ),
         )
 
-    def _question(self) -> Question:
+    def question(self, facts: Sequence[Predicate]) -> Question:
+        """Return what is asked if ``facts`` are the conditions that are looked up."""
         at_hand = self._at_hand
-        given = [(place, each) for place, each in enumerate(at_hand) if each in self._added.parameters]
         apart = [
             (one, other)
             for one, other in combinations(range(len(at_hand)), 2)
-            if any(place in (one, other) for place, _ in given)
+            if not self._given.isdisjoint([at_hand[one], at_hand[other]])
             and self._kinds[at_hand[one]] & self._kinds[at_hand[other]]
         ]
+        settled = [one for one in self._conditions if self._is_settled(one)]
         return self._known.question(
             tuple(map(_constant, self._constants)),
             tuple([each.type for each in at_hand]),
             tuple(apart),
-            atoms(filter(self._is_settled, self._facts), at_hand),
-            atoms(filter(self._is_settled, self._conditions), at_hand),
-            tuple(map(self._part, self._groups())),
+            atoms([one for one in settled if one in facts], at_hand),
+            atoms([one for one in settled if one not in facts], at_hand),
+            tuple([self._part(group, facts) for group in self._groups]),
         )
 
     def _is_settled(self, condition: Predicate) -> bool:
         return set(self._at_hand).issuperset(condition.parameters)
 
+    @cached_property
     def _groups(self) -> list[list[Placeholder]]:
         """Return the placeholders to be found, those together that have to do with each other."""
         groups: list[list[Placeholder]] = []
@@ -285,24 +319,22 @@ class _Splitting:
             for condition in self._conditions
         )
 
-    def _part(self, group: list[Placeholder]) -> tuple[Part, tuple[int, ...]]:
+    def _part(
+        self, group: list[Placeholder], facts: Sequence[Predicate]
+    ) -> tuple[Part, tuple[int, ...]]:
         """Return the part of a group, and the places of what it knows among those at hand."""
-        at_hand = self._at_hand
         needs = tuple(
             [
                 place
-                for place, each in enumerate(at_hand)
+                for place, each in enumerate(self._at_hand)
                 if any(self._are_joined(each, other) for other in group)
             ]
         )
-        places = _Places(group, [at_hand[place] for place in needs])
-
-        def is_about(condition: Predicate) -> bool:
-            return not set(group).isdisjoint(condition.parameters)
-
-        facts = tuple(filter(is_about, self._facts))
-        conditions = atoms(filter(is_about, self._conditions), [*places.open, *places.known])
-        return self._known.part(facts, conditions, places), needs
+        about = [one for one in self._conditions if not set(group).isdisjoint(one.parameters)]
+        looked_up = [one for one in about if one in facts]
+        wanted = [one for one in about if one not in facts]
+        places = _Places(group, [self._at_hand[place] for place in needs])
+        return self._known.part(looked_up, wanted, places), needs
 
 
 def taking(places: Sequence[int]) -> Taking:
