@@ -34,7 +34,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from twbench.generator.hashes.ways import Part, Question, ways_of
+from twbench.generator.hashes.ways import Condition, Part, Question, ways_of
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
@@ -136,6 +136,7 @@ class _Trail:
         self._clues = {
             (name, number, variable)
             for name, arguments in self._about_things
+            if len(arguments) > 1
             for number, variable in enumerate(arguments)
         }
         self._ways = ways_of(Same(state.logic))
@@ -143,8 +144,11 @@ class _Trail:
 
     def want(self, said: _Said) -> None:
         """Touch the entities of a fact, and follow it unless it is true."""
-        self.touched.update(said[1])
-        self._want(said)
+        if said not in self.seen:
+            self.touched.update(said[1])
+            self.seen.add(said)
+            if not self._is_fact(said):
+                self._pending.append(said)
 
     def is_token(self, signature: Signature) -> bool:
         """Say whether facts of a signature say where a token stands."""
@@ -162,12 +166,17 @@ class _Trail:
             self._follow(*self._pending.pop())
         self.touched.update([variable for variable, _ in self.taken])
 
-    def _want(self, said: _Said) -> None:
-        """Do the same where the entities of the fact are taken in any case."""
-        if said not in self.seen:
-            self.seen.add(said)
-            if not self._is_fact(said):
-                self._pending.append(said)
+    def _want_all(
+        self, conditions: Iterable[Condition], instance: tuple[Variable, ...]
+    ) -> None:
+        """Do the same for conditions, the entities of which are taken in any case."""
+        seen, about_things = self.seen, self._about_things
+        for name, arguments in conditions:
+            said = name, arguments(instance)
+            if said not in seen:
+                seen.add(said)
+                if said not in about_things and not self._is_fact(said):
+                    self._pending.append(said)
 
     def _is_fact(self, said: _Said) -> bool:
         if said in self._about_things:
@@ -185,13 +194,15 @@ class _Trail:
         signature = Signature(name, [variable.type for variable in arguments])
         if signature in self._ways.tokens:
             return
-        ways = [way for way in self._ways.adding.of(signature) if way.fits(arguments)]
         found = False
+        ways = self._ways.adding.of(signature)
         for way in ways:
-            found |= self._ask(way.ready, way.things(arguments))
+            if way.fits(arguments):
+                found |= self._ask(way.ready, way.things(arguments))
         if not found:
             for way in ways:
-                self._ask(way.other, way.things(arguments))
+                if way.fits(arguments):
+                    self._ask(way.other, way.things(arguments))
 
     def _ask(self, questions: Iterable[Question], things: tuple[Variable, ...]) -> bool:
         """Touch and want what is found about ``things``; say whether there is any."""
@@ -209,21 +220,24 @@ class _Trail:
         for one, other in question.apart:
             if at_hand[one] is at_hand[other]:
                 return False
-        facts = [(name, arguments(at_hand)) for name, arguments in question.facts]
-        for said in facts:
+        facts = []
+        for name, arguments in question.facts:
+            said = name, arguments(at_hand)
             if said not in self._about_things and not self._is_fact(said):
                 return False
-        parts = [(part, needs(at_hand)) for part, needs in question.parts]
-        for asked in parts:
+            facts.append(said)
+        parts = []
+        for part, needs in question.parts:
+            asked = part, needs(at_hand)
             instances = self._instances.get(asked)
             if instances is None:
                 instances = self._instances[asked] = self._find(*asked)
             if not instances:
                 return False
+            parts.append(asked)
         self.seen.update(facts)
         self.taken.update(zip(at_hand, question.roles, strict=True))
-        for name, arguments in question.wanted:
-            self._want((name, arguments(at_hand)))
+        self._want_all(question.wanted, at_hand)
         for asked in parts:
             if asked not in self._followed:
                 self._followed.add(asked)
@@ -245,8 +259,8 @@ class _Trail:
             taken.update(zip(instance, roles))  # noqa: B905 (what is known comes after the roles)
             for name, arguments in facts:
                 seen.add((name, arguments(instance)))
-            for name, arguments in part.wanted:
-                self._want((name, arguments(instance)))
+            if part.wanted:
+                self._want_all(part.wanted, instance)
 
 
 def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:

@@ -44,7 +44,7 @@ def least_form(
         rooms = {Variable(name, ROOM): str(number) for name, number in walk.numbers.items()}
         told = sorted([(rooms[room], kind) for room, kind in odd.items() if room in rooms])
         odd_rooms = canonical_json(told) if told else ""
-        return f"{odd_rooms}\n{game_form(facts, asked, rooms, kinds, walk.rename)}"
+        return f"{odd_rooms}\n{game_form(facts, asked, rooms, kinds, walk.symmetry)}"
 
     return _hash(code, min(map(form, walks, rests)))
 

@@ -30,6 +30,7 @@ from twbench.logic import Proposition, Variable
 _PASSABLE = "free"
 BLOCKED = "not free"  # no name of a predicate
 _TWO_ROOMS = (ROOM, ROOM)
+_PLAYER_AND_ROOM = (PLAYER, ROOM)
 _DIRECTIONS_OF = frozenset(f"{direction}_of" for direction in DIRECTIONS)
 
 _ALIKE = 8
@@ -41,17 +42,6 @@ Code = tuple[tuple[int, int], ...]
 """What is seen in a room: the directions of its exits, and the numbers of the rooms there."""
 _Start = tuple[str, tuple[str, ...]]
 """A room, and the order of exits."""
-
-
-def _start_of(facts: Iterable[Proposition]) -> str | None:
-    """Return the room that the player is in, if there is one and no other."""
-    rooms = {
-        fact.names[1]
-        for fact in facts
-        if len(fact.arguments) == 2
-        and (fact.arguments[0].type, fact.arguments[1].type) == (PLAYER, ROOM)
-    }
-    return rooms.pop() if len(rooms) == 1 else None
 
 
 @dataclass(slots=True)
@@ -264,20 +254,24 @@ class Survey:
     Attributes:
         others: the facts that are not about two rooms and nothing else.
         map: the rooms, by the facts that are.
+        start: the room that the player is in, if there is one and no other.
 
     """
 
     def __init__(self, facts: Iterable[Proposition]):
         self.others: list[Proposition] = []
         self._ways: list[Proposition] = []
+        starts = set[str]()
         for fact in facts:
-            (self._ways if fact.types == _TWO_ROOMS else self.others).append(fact)
+            types = fact.types
+            if types == _TWO_ROOMS:
+                self._ways.append(fact)
+                continue
+            self.others.append(fact)
+            if types == _PLAYER_AND_ROOM:
+                starts.add(fact.names[1])
         self.map = WorldMap(self._ways)
-
-    @cached_property
-    def start(self) -> str | None:
-        """The room that the player is in, if there is one and no other."""
-        return _start_of(self.others)
+        self.start = starts.pop() if len(starts) == 1 else None
 
     @cached_property
     def passages(self) -> Sequence[Proposition]:
