@@ -24,7 +24,7 @@ from json.encoder import encode_basestring_ascii
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.hashes.canonical import Relation, Structure, certificate, refined
-from twbench.generator.hashes.compass import IDENTITY, SYMMETRIES, Symmetry, turned
+from twbench.generator.hashes.compass import IDENTITY, SYMMETRIES, Symmetry, images_of, turned
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import DIRECTIONS
@@ -50,7 +50,7 @@ def game_form(
     types. Directions in names of predicates are changed by a ``symmetry``. Raises GenerationError if
     entities are too much alike to tell.
     """
-    names = _names(tuple([symmetry[direction] for direction in DIRECTIONS]))
+    names = _names(images_of(symmetry))
     reading = _Reading(rooms, kinds, names)
     relations = reading.facts(facts)
     conditions = reading.conditions(chain.from_iterable(map(_conditions, quests)))

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, turned
+from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, images_of, turned
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER, ROOM
 from twbench.logic import Proposition, Variable
 
@@ -56,7 +56,7 @@ class Walk:
     @classmethod
     def begin(cls, rooms: Iterable[str | None], symmetry: Symmetry) -> list["Walk"]:
         """Return the walks that have got to one of ``rooms`` only, or nowhere for None."""
-        order = _order(tuple([symmetry[way] for way in DIRECTIONS]))
+        order = _order(images_of(symmetry))
         return [
             cls(symmetry, order, [], {})
             if room is None
@@ -222,8 +222,8 @@ class WorldMap:
         numbers = walk.numbers
         code = []
         for place, direction in enumerate(walk.order):
-            other = exits.get(direction)
-            if other is not None:
+            if direction in exits:
+                other = exits[direction]
                 number = numbers.get(other)
                 if number is None:
                     number = numbers[other] = len(walk.rooms)
@@ -278,8 +278,8 @@ class Survey:
         """Where it is not as usual: see `WorldMap.passages`."""
         return self.map.passages()
 
-    @property
-    def rooms(self) -> list[Variable]:
+    @cached_property
+    def rooms(self) -> Sequence[Variable]:
         """All rooms that facts are about."""
         connected = dict.fromkeys(chain.from_iterable([way.arguments for way in self._ways]))
         arguments = dict.fromkeys(chain.from_iterable([fact.arguments for fact in self.others]))
