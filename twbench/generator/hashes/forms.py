@@ -47,8 +47,8 @@ def game_form(
     """Return the form of ``facts`` and ``quests``.
 
     ``rooms`` are those with numbers. Other entities are told by their ``kinds`` or else their
-    types. Directions in names of predicates are changed by a ``symmetry``. Raises GenerationError if
-    entities are too much alike to tell.
+    types. Directions in names of predicates are changed by a ``symmetry``. Raises GenerationError
+    if entities are too much alike to tell.
     """
     names = _names(images_of(symmetry))
     reading = _Reading(rooms, kinds, names)

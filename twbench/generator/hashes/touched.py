@@ -166,9 +166,7 @@ class _Trail:
             self._follow(*self._pending.pop())
         self.touched.update([variable for variable, _ in self.taken])
 
-    def _want_all(
-        self, conditions: Iterable[Condition], instance: tuple[Variable, ...]
-    ) -> None:
+    def _want_all(self, conditions: Iterable[Condition], instance: tuple[Variable, ...]) -> None:
         """Do the same for conditions, the entities of which are taken in any case."""
         seen, about_things = self.seen, self._about_things
         for name, arguments in conditions:

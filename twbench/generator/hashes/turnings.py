@@ -45,7 +45,9 @@ def least_form(
     def form(walk: Walk, facts: Sequence[Proposition]) -> str:
         numbers = walk.numbers
         told_rooms = {room: str(numbers[room.name]) for room in rooms if room.name in numbers}
-        told = sorted([(told_rooms[room], kind) for room, kind in odd.items() if room in told_rooms])
+        told = sorted(
+            [(told_rooms[room], kind) for room, kind in odd.items() if room in told_rooms]
+        )
         odd_rooms = canonical_json(told) if told else ""
         return f"{odd_rooms}\n{game_form(facts, asked, told_rooms, kinds, walk.symmetry)}"
 

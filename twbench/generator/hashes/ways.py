@@ -2,7 +2,8 @@
 
 What a rule takes falls into parts that have nothing to do with each other, as in
 
-    take/s :: $at(P, r) & $at(s, r) & on(o, s) & carrying(slot) & $next(slot, slot') -> in(o, I) & ...
+    take/s :: $at(P, r) & $at(s, r) & on(o, s) & carrying(slot) & $next(slot, slot')
+              -> in(o, I) & carrying(slot')
 
 where the supporter and its room are one, and the slots another. Whatever is found for one goes with
 whatever is found for the others, so each is looked for by itself: that there are slots is found
@@ -252,13 +253,13 @@ class _Given:
     ):
         self._conditions = conditions
         self._known = known
-        self._kinds = {each: known.logic.types.subtype_names(each.type) for each in rule.placeholders}
+        self._kinds = {
+            each: known.logic.types.subtype_names(each.type) for each in rule.placeholders
+        }
         self._constants = [each for each in rule.placeholders if each in rule.constants]
         self._given = set(added.parameters)
         things = [
-            each
-            for each in rule.placeholders
-            if each in self._given and each not in rule.constants
+            each for each in rule.placeholders if each in self._given and each not in rule.constants
         ]
         self._at_hand = [*things, *self._constants]
         numbers = {each: number for number, each in reversed([*enumerate(added.parameters)])}
