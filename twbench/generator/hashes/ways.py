@@ -135,13 +135,14 @@ def ways_of(key: Same) -> Ways:
         conditions = [p for p in rule.preconditions if p.signature not in tokens]
         lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
         ready = [p for p in conditions if p in lasting or _is_relation(p)]
+        joined = known.joined(rule, conditions)
         for predicate in rule.added:
             if predicate.signature in tokens:
                 continue
-            given = _Given(rule, predicate, conditions, known)
+            given = _Given(rule, predicate, conditions, joined, known)
             questions = asked.setdefault((predicate.signature, given.view), ([], []))
             questions[0].append(given.question(ready))
-            questions[1].append(given.question(lasting))
+            questions[1].append(given.question(lasting) if lasting != ready else questions[0][-1])
             if [kind for kind in predicate.types if kind == ROOM][1:]:
                 pattern = _pattern(rule, ready, [*conditions, predicate], logic)
                 (atom,) = atoms([predicate], rule.placeholders)
@@ -168,13 +169,33 @@ class _View(NamedTuple):
     same: tuple[tuple[int, int], ...]
 
 
+_Joined = Mapping[Placeholder, set[Placeholder]]
+"""What placeholders of a rule have to do with: others in conditions, and of types in common."""
+
+
 class _Known:
     """The questions and the parts of a logic, by what they are made of."""
 
     def __init__(self, logic: GameLogic):
         self.logic = logic
+        self._subtypes = logic.types.subtype_names
         self._questions: dict[Any, Question] = {}
         self._parts: dict[Any, Part] = {}
+
+    def may_be_one(self, one: Placeholder, other: Placeholder) -> bool:
+        """Say whether two placeholders could stand for the same variable by their types."""
+        return not self._subtypes(one.type).isdisjoint(self._subtypes(other.type))
+
+    def joined(self, rule: Rule, conditions: Iterable[Predicate]) -> _Joined:
+        """Return for each placeholder of the rule those that it has to do with, itself included."""
+        joined = {
+            one: {other for other in rule.placeholders if self.may_be_one(one, other)}
+            for one in rule.placeholders
+        }
+        for condition in conditions:
+            for one in condition.parameters:
+                joined[one].update(condition.parameters)
+        return joined
 
     def question(
         self,
@@ -249,13 +270,16 @@ class _Given:
     """
 
     def __init__(
-        self, rule: Rule, added: Predicate, conditions: Sequence[Predicate], known: _Known
+        self,
+        rule: Rule,
+        added: Predicate,
+        conditions: Sequence[Predicate],
+        joined: _Joined,
+        known: _Known,
     ):
         self._conditions = conditions
         self._known = known
-        self._kinds = {
-            each: known.logic.types.subtype_names(each.type) for each in rule.placeholders
-        }
+        self._joined = joined
         self._constants = [each for each in rule.placeholders if each in rule.constants]
         self._given = set(added.parameters)
         things = [
@@ -288,7 +312,7 @@ class _Given:
             (one, other)
             for one, other in combinations(range(len(at_hand)), 2)
             if not self._given.isdisjoint([at_hand[one], at_hand[other]])
-            and self._kinds[at_hand[one]] & self._kinds[at_hand[other]]
+            and self._known.may_be_one(at_hand[one], at_hand[other])
         ]
         settled = [one for one in self._conditions if self._is_settled(one)]
         return self._known.question(
@@ -309,16 +333,10 @@ class _Given:
         groups: list[list[Placeholder]] = []
         for each in dict.fromkeys(p for one in self._conditions for p in one.parameters):
             if each not in self._at_hand:
-                joined = [g for g in groups if any(self._are_joined(each, other) for other in g)]
+                joined = [g for g in groups if not self._joined[each].isdisjoint(g)]
                 groups = [group for group in groups if group not in joined]
                 groups.append([*(other for group in joined for other in group), each])
         return groups
-
-    def _are_joined(self, one: Placeholder, other: Placeholder) -> bool:
-        return bool(self._kinds[one] & self._kinds[other]) or any(
-            one in condition.parameters and other in condition.parameters
-            for condition in self._conditions
-        )
 
     def _part(
         self, group: list[Placeholder], facts: Sequence[Predicate]
@@ -328,7 +346,7 @@ class _Given:
             [
                 place
                 for place, each in enumerate(self._at_hand)
-                if any(self._are_joined(each, other) for other in group)
+                if not self._joined[each].isdisjoint(group)
             ]
         )
         about = [one for one in self._conditions if not set(group).isdisjoint(one.parameters)]
