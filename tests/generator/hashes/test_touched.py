@@ -5,6 +5,8 @@ from hand_made_games import WAY_TO_APPLE, actions, apple_game, facts, pantry
 from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
 from twbench.generator import KnowledgeBase
+from twbench.generator.hashes import touched as touched_module
+from twbench.generator.hashes import ways
 from twbench.generator.hashes.touched import _Trail, touched
 from twbench.logic import GameLogic
 
@@ -147,12 +149,44 @@ def test_what_was_followed_once_gives_nothing_new(challenge, parameters, monkeyp
     found = found_in(one)
     begin = _Trail.__init__
 
-    def forgetting(search, state):
-        begin(search, state)
+    def forgetting(search, *arguments):
+        begin(search, *arguments)
         search._answers = Forgetful()
 
     monkeypatch.setattr(_Trail, "__init__", forgetting)
     assert found_in(one) == found
+
+
+@pytest.mark.parametrize(("challenge", "parameters"), PARAMETERS)
+def test_what_is_found_in_parts_is_what_is_found_together(challenge, parameters, monkeypatch):
+    one = made(challenge, parameters)
+    found = found_in(one)
+
+    def all_together(_known, rule, _conditions):
+        return {each: set(rule.placeholders) for each in rule.placeholders}
+
+    monkeypatch.setattr(ways._Known, "joined", all_together)
+    monkeypatch.setattr(touched_module, "ways_of", ways.ways_of.__wrapped__)
+    assert found_in(one) == found
+
+
+COLOURS = """
+type P { predicates { glad(P); } }
+type r { predicates { at(P, r); } }
+type o {
+    predicates { red(o); blue(o); }
+    rules { admire :: $red(o) & $blue(o') -> glad(P); }
+}
+"""
+
+
+def test_things_that_a_rule_takes_are_different():
+    """Also where no condition is about both of them: one that is red and blue is not two."""
+    kb = KnowledgeBase(GameLogic.parse(COLOURS))
+    both = (START, "red(o_0: o)", "blue(o_0: o)")
+    assert what_is_touched(game(*both, wins=["glad(P)"], kb=kb)) == set()
+    another = game(*both, "blue(o_1: o)", wins=["glad(P)"], kb=kb)
+    assert what_is_touched(another) == {"o_0", "o_1"}
 
 
 def test_each_thing_is_followed_by_itself():

@@ -4,13 +4,15 @@ __all__ = [
     "IDENTITY",
     "SYMMETRIES",
     "Symmetry",
+    "images_of",
     "symmetries",
     "turned",
 ]
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import permutations
+from operator import itemgetter
 
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import DIRECTIONS, OPPOSITES, direction_of
@@ -28,6 +30,8 @@ SYMMETRIES: tuple[Symmetry, ...] = tuple(
     and all(symmetry[OPPOSITES[way]] == OPPOSITES[symmetry[way]] for way in DIRECTIONS)
 )
 """Rotations and reflections, the identity first."""
+images_of: Callable[[Symmetry], tuple[str, ...]] = itemgetter(*DIRECTIONS)
+"""What the directions become, in their order."""
 
 
 def turned(name: str, symmetry: Symmetry) -> str:

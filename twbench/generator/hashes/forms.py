@@ -17,16 +17,22 @@ one.
 
 __all__ = ["game_form"]
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from json.encoder import encode_basestring_ascii
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.hashes.canonical import Relation, Structure, certificate, refined
+from twbench.generator.hashes.compass import IDENTITY, SYMMETRIES, Symmetry, images_of, turned
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.hashing import canonical_json
 from twbench.logic import Proposition, Variable
 
+_Label = tuple[str, list[str]]
+"""Of what kind an entity is, and the names of relations that it alone is in."""
 _Told = Mapping[Proposition, str]
 """Conditions of quests, written with numbers for names."""
 
@@ -36,18 +42,19 @@ def game_form(
     quests: Sequence[Quest],
     rooms: Mapping[Variable, str],
     kinds: Mapping[Variable, str],
-    rename: Callable[[str], str] = str,
+    symmetry: Symmetry = IDENTITY,
 ) -> str:
     """Return the form of ``facts`` and ``quests``.
 
     ``rooms`` are those with numbers. Other entities are told by their ``kinds`` or else their
-    types. ``rename`` may change names of predicates. Raises GenerationError if entities are too
-    much alike to tell.
+    types. Directions in names of predicates are changed by a ``symmetry``. Raises GenerationError
+    if entities are too much alike to tell.
     """
-    reading = _Reading(rooms, kinds, rename)
+    names = _names(images_of(symmetry))
+    reading = _Reading(rooms, kinds, names)
     relations = reading.facts(facts)
     conditions = reading.conditions(chain.from_iterable(map(_conditions, quests)))
-    labels = ["".join([kind, *sorted(said)]) for kind, *said in reading.labels]
+    labels = ["".join([kind, *sorted(said)]) for kind, said in reading.labels]
     numbers, alike = refined(Structure(labels, relations))
     colours = list(map(str, numbers))
     left = _Left(colours, alike)
@@ -75,6 +82,8 @@ def _conditions(quest: Quest) -> Iterator[Proposition]:
 
 def _written(relation: Relation, colours: Sequence[str]) -> str:
     name, nodes = relation
+    if len(nodes) == 1:  # as in most that quests are about
+        return f"{name}/{colours[nodes[0]]}"
     return f"{name}/{','.join([colours[node] for node in nodes])}"
 
 
@@ -109,12 +118,12 @@ class _Reading:
         self,
         rooms: Mapping[Variable, str],
         kinds: Mapping[Variable, str],
-        rename: Callable[[str], str],
+        names: Mapping[str, str],
     ):
-        self.labels: list[list[str]] = []
+        self.labels: list[_Label] = []
         self._rooms = rooms
         self._nodes = _Nodes(self.labels, kinds)
-        self._names = _Names(rename)
+        self._names = names
 
     def facts(self, facts: Iterable[Proposition]) -> list[Relation]:
         """Return the relations between any number of nodes but one, and note the others."""
@@ -123,11 +132,11 @@ class _Reading:
         for fact in dict.fromkeys(facts):
             arguments = fact.arguments
             if len(arguments) == 1 and arguments[0] not in rooms:  # most are, and it is quick
-                labels[nodes[arguments[0]]].append(names[fact.name])
+                labels[nodes[arguments[0]]][1].append(names[fact.name])
                 continue
             relation = self._relation(fact)
             if len(relation[1]) == 1:
-                labels[relation[1][0]].append(relation[0])
+                labels[relation[1][0]][1].append(relation[0])
             else:
                 relations.append(relation)
         return relations
@@ -139,7 +148,15 @@ class _Reading:
     def _relation(self, fact: Proposition) -> Relation:
         rooms, nodes, arguments = self._rooms, self._nodes, fact.arguments
         name = self._names[fact.name]
-        if rooms.keys().isdisjoint(arguments):
+        if len(arguments) == 2:  # as most: things in rooms, and on other things
+            one, other = arguments
+            if one not in rooms:
+                if other in rooms:
+                    return f"{name},{rooms[other]};", (nodes[one],)
+                return name, (nodes[one], nodes[other])
+        elif len(arguments) == 1 and arguments[0] not in rooms:
+            return name, (nodes[arguments[0]],)
+        elif rooms.keys().isdisjoint(arguments):
             return name, tuple([nodes[each] for each in arguments])
         told = ",".join([rooms.get(each, "") for each in arguments])
         return f"{name}{told};", tuple([nodes[each] for each in arguments if each not in rooms])
@@ -148,7 +165,7 @@ class _Reading:
 class _Nodes(dict[Variable, int]):
     """The nodes of entities, each added when it is asked for."""
 
-    def __init__(self, labels: list[list[str]], kinds: Mapping[Variable, str]):
+    def __init__(self, labels: "list[_Label]", kinds: Mapping[Variable, str]):
         super().__init__()
         self._labels = labels
         self._kinds = kinds
@@ -156,20 +173,27 @@ class _Nodes(dict[Variable, int]):
     def __missing__(self, variable: Variable) -> int:
         node = self[variable] = len(self._labels)
         kind = self._kinds.get(variable, variable.type)
-        self._labels.append([encode_basestring_ascii(kind)])
+        self._labels.append((encode_basestring_ascii(kind), []))
         return node
 
 
-class _Names(dict[str, str]):
-    """Names of relations by those of facts."""
+class _Names(BoundedCache[str, str]):
+    """Names of relations by those of facts, of as many as a few logics have."""
 
-    def __init__(self, rename: Callable[[str], str]):
-        super().__init__()
-        self._rename = rename
+    __slots__ = ("_symmetry",)
+
+    def __init__(self, symmetry: Symmetry):
+        super().__init__(1024)
+        self._symmetry = symmetry
 
     def __missing__(self, name: str) -> str:
-        told = self[name] = encode_basestring_ascii(self._rename(name))
-        return told
+        return self.keep(name, encode_basestring_ascii(turned(name, self._symmetry)))
+
+
+@lru_cache(maxsize=len(SYMMETRIES))
+def _names(images: tuple[str, ...]) -> _Names:
+    """Return the names of relations where directions become these."""
+    return _Names(dict(zip(DIRECTIONS, images, strict=True)))
 
 
 class _Left:

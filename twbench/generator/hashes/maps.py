@@ -41,4 +41,4 @@ def map_hash(facts: Iterable[Proposition], survey: Survey | None = None) -> str:
         ]
         for walk in walks
     ]
-    return least_form(walks, code, rests)
+    return least_form(walks, code, rests, rooms)

@@ -41,4 +41,4 @@ def puzzle_hash(game: Game, survey: Survey | None = None) -> str:
     walks, code = survey.map.walks([survey.start], symmetries(state.logic))
     rest = [*found.facts, *survey.passages]
     rests = [[*survey.map.left_over(walk), *rest] for walk in walks]
-    return least_form(walks, code, rests, game.quests, kinds)
+    return least_form(walks, code, rests, survey.rooms, game.quests, kinds)

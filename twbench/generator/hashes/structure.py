@@ -29,4 +29,4 @@ def structure_hash(game: Game, survey: Survey | None = None) -> str:
     walks, code = survey.map.walks([survey.start], [IDENTITY])
     rest = [*survey.others, *survey.passages]
     rests = [[*survey.map.left_over(walk), *rest] for walk in walks]
-    return least_form(walks, code, rests, game.quests)
+    return least_form(walks, code, rests, survey.rooms, game.quests)

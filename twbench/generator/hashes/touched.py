@@ -30,22 +30,20 @@ is left are irrelevant objects: things that may be handled, too, but need not be
 
 __all__ = ["Touched", "touched"]
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
-from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
+from twbench.generator.hashes.ways import Condition, Part, Question, ways_of
+from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
-from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.worlds.layout import HOLDING
-from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
+from twbench.logic import Proposition, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
 
-_Taking = Callable[[Sequence[Variable]], Any]
-"""What takes variables from a sequence, as a tuple."""
+_Said = tuple[str, tuple[Variable, ...]]
+"""What a fact says, its name and arguments, whether or not it has been made."""
 
 
 class Touched(NamedTuple):
@@ -65,15 +63,18 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     ``about_things`` are facts of the state: all but those between rooms. Rooms may be touched too.
     """
     facts = list(about_things)
-    search = _Trail(state)
+    search = _Trail(state, facts)
     for quest in quests:
         for event in (*quest.win_events, *quest.fail_events):
             for fact in event.conditions:
-                search.want(fact)
+                search.want((fact.name, fact.arguments))
     search.run()
-    found = _with_holders(search.roles, facts)
+    found = _with_holders(search.touched, facts)
+    roles: dict[Variable, set[str]] = {variable: set() for variable in found}
+    for variable, role in search.taken:
+        roles[variable].add(role)
     return Touched(
-        {variable: frozenset(search.roles.get(variable, ())) for variable in found},
+        {variable: frozenset(some) for variable, some in roles.items()},
         tuple(_used(facts, search, found)),
     )
 
@@ -85,144 +86,179 @@ def _used(
 
     What stands there is touched.
     """
-    things: dict[Signature, tuple[int, ...]] = {}
+    # Of each signature, which arguments are things; None if nothing stands anywhere.
+    things: dict[Signature, tuple[int, ...] | None] = {}
+    seen = search.seen
     for fact in facts:
-        if fact in search.seen:
+        arguments = fact.arguments
+        if (fact.name, arguments) in seen:
             yield fact
             continue
         signature = fact.signature
-        places = things.get(signature)
-        if places is None:
-            places = things[signature] = _places_of_things(signature.types)
-        if not places:
+        if signature in things:
+            places = things[signature]
+        else:
+            places = _places_of_things(signature.types)
+            if places and not (signature.name in HOLDING or search.is_token(signature)):
+                places = None
+            things[signature] = places
+        if places is not None and found.issuperset([arguments[place] for place in places]):
             yield fact
-        elif signature.name in HOLDING or search.is_token(fact):
-            arguments = fact.arguments
-            if found.issuperset([arguments[place] for place in places]):
-                yield fact
 
 
 @lru_cache(maxsize=1024)
-def _places_of_things(types: tuple[str, ...]) -> tuple[int, ...]:
+def _places_of_things(types: tuple[str, ...]) -> tuple[int, ...] | None:
     """Return which arguments are things: all but rooms and constants."""
     return tuple(
         [place for place, kind in enumerate(types) if kind != ROOM and not is_constant(kind)]
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """A rule as a way to add a fact.
+class _Trail:
+    """Follows wanted facts back to what brings them about.
 
     Attributes:
-        ready: finds the instances; their conditions need not all be facts.
-        question: a number. Those ways have the same that find the same instances for facts about
-            the same things: a rule that makes food cooked and hot is followed once for both.
-        things: takes what the fact is about from its arguments, all but constants.
-        constants: which arguments are constants, and which they are.
-        conditions: the conditions of the rule: of each, the name, and what takes its arguments from
-            the variables of an instance.
-        roles: the types of what the rule takes.
+        touched: all that the wanted facts are about, and that rules take.
+        taken: what rules take, each with its role.
+        seen: the wanted facts.
 
     """
 
-    ready: Pattern
-    question: int
-    things: _Taking
-    constants: tuple[tuple[int, Variable], ...]
-    conditions: tuple[tuple[str, _Taking], ...]
-    roles: tuple[str, ...]
-
-    def fits(self, arguments: Sequence[Variable]) -> bool:
-        """Say whether a fact with these arguments has the constants of the rule."""
-        for at, constant in self.constants:  # noqa: SIM110  (several times faster than all() here)
-            if arguments[at] is not constant:
-                return False
-        return True
-
-
-class _Ways(NamedTuple):
-    """The ways to add facts, those that lie ready and others; and what may be between rooms."""
-
-    ready: RuleIndex[_Way]
-    other: RuleIndex[_Way]
-    between_rooms: Mapping[Pattern, Sequence[Atom]]
-    tokens: frozenset[Signature]
-
-
-class _Trail:
-    """Follows wanted facts back to what brings them about."""
-
-    def __init__(self, state: State):
-        self.roles: dict[Variable, set[str]] = {}
-        self.seen: set[Proposition] = set()
-        # Instances of rules have most of what they take, and of what they need, in common: what
-        # was come to is noted before anything is made of it.
-        self._taken: set[tuple[Variable | None, str]] = set()
-        self._asked: set[tuple[str, tuple[Variable, ...]]] = set()
-        self._answers: dict[tuple[int, Any], bool] = {}
+    def __init__(self, state: State, about_things: Collection[Proposition]):
+        self.touched: set[Variable] = set()
+        self.taken: set[tuple[Variable, str]] = set()
+        self.seen: set[_Said] = set()
+        self._answers: dict[tuple[Question, Any], bool] = {}
+        self._instances: dict[tuple[Part, Any], list[tuple[Variable, ...]]] = {}
+        self._followed: set[tuple[Part, Any]] = set()
         self._state = state
-        self._ways = _ways(Same(state.logic))
-        self._pending: list[Proposition] = []
+        self._about_things = {(fact.name, fact.arguments) for fact in about_things}
+        self._clues = {
+            (name, number, variable)
+            for name, arguments in self._about_things
+            if len(arguments) > 1
+            for number, variable in enumerate(arguments)
+        }
+        self._ways = ways_of(Same(state.logic))
+        self._pending: list[_Said] = []
 
-    def want(self, fact: Proposition) -> None:
-        """Touch the entities of ``fact``, and follow it unless it is true."""
-        if fact in self.seen:
-            return
-        self.seen.add(fact)
-        for variable in fact.arguments:
-            self.roles.setdefault(variable, set())
-        if not self._state.is_fact(fact) and not self.is_token(fact):
-            self._pending.append(fact)
+    def want(self, said: _Said) -> None:
+        """Touch the entities of a fact, and follow it unless it is true."""
+        if said not in self.seen:
+            self.touched.update(said[1])
+            self.seen.add(said)
+            if not self._is_fact(said):
+                self._pending.append(said)
 
-    def is_token(self, fact: Proposition) -> bool:
-        """Say whether ``fact`` says where a token stands."""
-        return fact.signature in self._ways.tokens
+    def is_token(self, signature: Signature) -> bool:
+        """Say whether facts of a signature say where a token stands."""
+        return signature in self._ways.tokens
 
     def run(self) -> None:
         """Find all that is touched."""
         for pattern, added in self._ways.between_rooms.items():
             for values in self._state.solutions(pattern.open, list(pattern.known)):
-                for atom in added:
-                    fact = fact_of(atom, values)
-                    if not self._state.is_fact(fact):
-                        self.want(fact)
+                for name, places in added:
+                    said = name, tuple([values[place] for place in places])
+                    if said not in self.seen and not self._is_fact(said):
+                        self.want(said)
         while self._pending:
-            fact = self._pending.pop()
-            if not self._follow(fact, self._ways.ready):
-                self._follow(fact, self._ways.other)
-        for variable, role in self._taken:
-            if variable is not None:
-                self.roles.setdefault(variable, set()).add(role)
+            self._follow(*self._pending.pop())
+        self.touched.update([variable for variable, _ in self.taken])
 
-    def _follow(self, fact: Proposition, ways: RuleIndex[_Way]) -> bool:
-        """Touch and want what ``ways`` to add ``fact`` need; say whether there are any."""
+    def _want_all(self, conditions: Iterable[Condition], instance: tuple[Variable, ...]) -> None:
+        """Do the same for conditions, the entities of which are taken in any case."""
+        seen, about_things = self.seen, self._about_things
+        for name, arguments in conditions:
+            said = name, arguments(instance)
+            if said not in seen:
+                seen.add(said)
+                if said not in about_things and not self._is_fact(said):
+                    self._pending.append(said)
+
+    def _is_fact(self, said: _Said) -> bool:
+        if said in self._about_things:
+            return True
+        # All others are between two rooms.
+        _, arguments = said
+        return (
+            len(arguments) == 2
+            and arguments[0].type == arguments[1].type == ROOM
+            and self._state.is_fact(Proposition(*said))
+        )
+
+    def _follow(self, name: str, arguments: tuple[Variable, ...]) -> None:
+        """Touch and want what rules need to add a fact."""
+        signature = Signature(name, [variable.type for variable in arguments])
+        if signature in self._ways.tokens:
+            return
         found = False
-        arguments = fact.arguments
-        for way in ways.of(fact.signature):
-            if way.constants and not way.fits(arguments):
-                continue
-            question = way.question, way.things(arguments)
-            answer = self._answers.get(question)
+        ways = self._ways.adding.of(signature)
+        for way in ways:
+            if way.fits(arguments):
+                found |= self._ask(way.ready, way.things(arguments))
+        if not found:
+            for way in ways:
+                if way.fits(arguments):
+                    self._ask(way.other, way.things(arguments))
+
+    def _ask(self, questions: Iterable[Question], things: tuple[Variable, ...]) -> bool:
+        """Touch and want what is found about ``things``; say whether there is any."""
+        found = False
+        for question in questions:
+            asked = question, things
+            answer = self._answers.get(asked)
             if answer is None:
-                answer = self._answers[question] = self._follow_way(fact, way)
-            found = found or answer
+                answer = self._answers[asked] = self._answer(question, things)
+            found |= answer
         return found
 
-    def _follow_way(self, fact: Proposition, way: _Way) -> bool:
-        values = way.ready.values(fact, self._state)
-        if values is None:
-            return False
-        solutions = self._state.solutions(way.ready.open, values)
-        asked, roles, conditions = self._asked, way.roles, way.conditions
-        for solution in solutions:
-            self._taken.update(zip(solution, roles))  # noqa: B905 (keywords take time)
-            for name, arguments_in in conditions:
-                condition = name, arguments_in(solution)
-                if condition not in asked:
-                    asked.add(condition)
-                    self.want(Proposition(*condition))
-        return bool(solutions)
+    def _answer(self, question: Question, things: tuple[Variable, ...]) -> bool:
+        at_hand = things + question.constants
+        for one, other in question.apart:
+            if at_hand[one] is at_hand[other]:
+                return False
+        facts = []
+        for name, arguments in question.facts:
+            said = name, arguments(at_hand)
+            if said not in self._about_things and not self._is_fact(said):
+                return False
+            facts.append(said)
+        parts = []
+        for part, needs in question.parts:
+            asked = part, needs(at_hand)
+            instances = self._instances.get(asked)
+            if instances is None:
+                instances = self._instances[asked] = self._find(*asked)
+            if not instances:
+                return False
+            parts.append(asked)
+        self.seen.update(facts)
+        self.taken.update(zip(at_hand, question.roles, strict=True))
+        self._want_all(question.wanted, at_hand)
+        for asked in parts:
+            if asked not in self._followed:
+                self._followed.add(asked)
+                self._take(asked[0], self._instances[asked])
+        return True
+
+    def _find(self, part: Part, known: tuple[Variable, ...]) -> list[tuple[Variable, ...]]:
+        """Return the instances of a part."""
+        clues = self._clues
+        for name, number, place in part.clues:
+            if (name, number, known[place]) not in clues:
+                return []
+        return self._state.solutions(part.query, [*part.open, *known])
+
+    def _take(self, part: Part, instances: Iterable[tuple[Variable, ...]]) -> None:
+        """Touch and want what instances of a part need."""
+        taken, seen, roles, facts = self.taken, self.seen, part.roles, part.facts
+        for instance in instances:
+            taken.update(zip(instance, roles))  # noqa: B905 (what is known comes after the roles)
+            for name, arguments in facts:
+                seen.add((name, arguments(instance)))
+            if part.wanted:
+                self._want_all(part.wanted, instance)
 
 
 def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:
@@ -240,115 +276,3 @@ def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set
                 found.add(holder)
                 pending.append(holder)
     return found
-
-
-@lru_cache(maxsize=64)
-def _ways(key: Same) -> _Ways:
-    (logic,) = key.items
-    tokens = frozenset(_tokens(logic.rules.values()))
-    added = {predicate.signature for rule in logic.rules.values() for predicate in rule.added}
-    ready_ways: list[tuple[Signature, _Way]] = []
-    other_ways: list[tuple[Signature, _Way]] = []
-    between_rooms: dict[Pattern, list[Atom]] = {}
-    questions: dict[tuple[Any, ...], int] = {}
-    for rule in logic.rules.values():
-        conditions = [p for p in rule.preconditions if p.signature not in tokens]
-        lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
-        ready = [p for p in conditions if p in lasting or _is_relation(p)]
-        for predicate in rule.added:
-            if predicate.signature in tokens:
-                continue
-            for ways, facts in ((ready_ways, ready), (other_ways, lasting)):
-                way = _way(rule, facts, predicate, conditions, logic, questions)
-                ways.append((predicate.signature, way))
-            if [kind for kind in predicate.types if kind == ROOM][1:]:
-                pattern = _pattern(rule, ready, None, [*conditions, predicate], logic)
-                (atom,) = atoms([predicate], rule.placeholders)
-                between_rooms.setdefault(pattern, []).append(atom)
-    return _Ways(RuleIndex(logic, ready_ways), RuleIndex(logic, other_ways), between_rooms, tokens)
-
-
-def _way(
-    rule: Rule,
-    facts: list[Predicate],
-    added: Predicate,
-    conditions: list[Predicate],
-    logic: GameLogic,
-    questions: dict[tuple[Any, ...], int],
-) -> _Way:
-    """Return ``rule`` as a way to add a fact like ``added``, where some ``facts`` lie ready."""
-    pattern = _pattern(rule, facts, added, conditions, logic)
-    about = [(place, number) for number, place in pattern.given if pattern.known[place] is None]
-    about.sort()
-    question = rule.name, tuple(facts), tuple([place for place, _ in about])
-    return _Way(
-        pattern,
-        questions.setdefault(question, len(questions)),
-        _taking([number for _, number in about]),
-        tuple(
-            [
-                (number, known)
-                for number, place in pattern.given
-                if (known := pattern.known[place]) is not None
-            ]
-        ),
-        tuple([(name, _taking(places)) for name, places in atoms(conditions, rule.placeholders)]),
-        tuple([placeholder.type for placeholder in rule.placeholders]),
-    )
-
-
-def _taking(places: Sequence[int]) -> _Taking:
-    """Return what takes the values in some places as a tuple, without a call of Python."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    first = places[0] if places else 0
-    return itemgetter(slice(first, first + len(places)))
-
-
-def _pattern(
-    rule: Rule,
-    facts: list[Predicate],
-    given: Predicate | None,
-    used: Iterable[Predicate],
-    logic: GameLogic,
-) -> Pattern:
-    """Return the pattern of ``facts``; placeholders that are not in ``used`` stay unknown."""
-    known = singletons(rule.placeholders, rule.constants, {})
-    needed = {parameter for predicate in used for parameter in predicate.parameters}
-    unused = [at for at, parameter in enumerate(rule.placeholders) if parameter not in needed]
-    return Pattern.of(facts, given, rule.placeholders, known, logic, unused)
-
-
-def _is_relation(predicate: Predicate) -> bool:
-    return (
-        sum(
-            parameter.name != parameter.type or not parameter.type.isupper()
-            for parameter in predicate.parameters
-        )
-        > 1
-    )
-
-
-def _overlap(predicate: Predicate, added: Signature, logic: GameLogic) -> bool:
-    """Say whether there may be a fact like both."""
-    own = predicate.signature
-    return (
-        own.name == added.name
-        and len(own.types) == len(added.types)
-        and all(
-            logic.types.is_subtype(one, other) or logic.types.is_subtype(other, one)
-            for one, other in zip(own.types, added.types, strict=True)
-        )
-    )
-
-
-def _tokens(rules: Iterable[Rule]) -> Iterator[Signature]:
-    """Yield the signatures of facts that say where a token stands."""
-    for rule in rules:
-        for old in rule.removed:
-            for new in rule.added:
-                if old.signature != new.signature:
-                    continue
-                moved = set(old.parameters) ^ set(new.parameters)
-                if any(moved.issubset(condition.parameters) for condition in rule.preconditions):
-                    yield old.signature

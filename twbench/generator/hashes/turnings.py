@@ -8,6 +8,7 @@ If several turnings stay, the map is symmetric, and the least form counts.
 __all__ = ["least_form"]
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -25,13 +26,14 @@ def least_form(
     walks: Sequence[Walk],
     code: Sequence[Code],
     rests: Sequence[Sequence[Proposition]],
+    rooms: Iterable[Variable],
     quests: Iterable[Quest] = (),
     kinds: Mapping[Variable, str] = MappingProxyType({}),
 ) -> str:
     """Return a hash of the ``code`` that some walks have in common, and of what is left.
 
-    ``rests`` are, for each walk, the facts that are not in the code. Entities are told by their
-    ``kinds``, others by their types.
+    ``rests`` are, for each walk, the facts that are not in the code. ``rooms`` are all that walks
+    may lead to. Entities are told by their ``kinds``, others by their types.
     """
     asked = list(quests)
     if not asked and not any(rests):
@@ -41,16 +43,25 @@ def least_form(
         walks, rests = _different(walks, rests, asked, odd)
 
     def form(walk: Walk, facts: Sequence[Proposition]) -> str:
-        rooms = {Variable(name, ROOM): str(number) for name, number in walk.numbers.items()}
-        told = sorted([(rooms[room], kind) for room, kind in odd.items() if room in rooms])
+        numbers = walk.numbers
+        told_rooms = {room: str(numbers[room.name]) for room in rooms if room.name in numbers}
+        told = sorted(
+            [(told_rooms[room], kind) for room, kind in odd.items() if room in told_rooms]
+        )
         odd_rooms = canonical_json(told) if told else ""
-        return f"{odd_rooms}\n{game_form(facts, asked, rooms, kinds, walk.rename)}"
+        return f"{odd_rooms}\n{game_form(facts, asked, told_rooms, kinds, walk.symmetry)}"
 
     return _hash(code, min(map(form, walks, rests)))
 
 
 def _hash(code: Sequence[Code], form: str) -> str:
-    return text_id(f"{list(code)}\n{form}", HASH_LENGTH)
+    return text_id(f"[{', '.join(map(_text, code))}]\n{form}", HASH_LENGTH)
+
+
+@lru_cache(maxsize=8192)
+def _text(code: Code) -> str:
+    """Return the text of what is seen in a room, which maps have in common."""
+    return str(code)
 
 
 def _different(

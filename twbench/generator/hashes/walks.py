@@ -23,13 +23,14 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, turned
+from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, images_of, turned
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER, ROOM
 from twbench.logic import Proposition, Variable
 
 _PASSABLE = "free"
 BLOCKED = "not free"  # no name of a predicate
 _TWO_ROOMS = (ROOM, ROOM)
+_PLAYER_AND_ROOM = (PLAYER, ROOM)
 _DIRECTIONS_OF = frozenset(f"{direction}_of" for direction in DIRECTIONS)
 
 _ALIKE = 8
@@ -41,17 +42,6 @@ Code = tuple[tuple[int, int], ...]
 """What is seen in a room: the directions of its exits, and the numbers of the rooms there."""
 _Start = tuple[str, tuple[str, ...]]
 """A room, and the order of exits."""
-
-
-def _start_of(facts: Iterable[Proposition]) -> str | None:
-    """Return the room that the player is in, if there is one and no other."""
-    rooms = {
-        fact.names[1]
-        for fact in facts
-        if len(fact.arguments) == 2
-        and (fact.arguments[0].type, fact.arguments[1].type) == (PLAYER, ROOM)
-    }
-    return rooms.pop() if len(rooms) == 1 else None
 
 
 @dataclass(slots=True)
@@ -66,7 +56,7 @@ class Walk:
     @classmethod
     def begin(cls, rooms: Iterable[str | None], symmetry: Symmetry) -> list["Walk"]:
         """Return the walks that have got to one of ``rooms`` only, or nowhere for None."""
-        order = _order(tuple([symmetry[way] for way in DIRECTIONS]))
+        order = _order(images_of(symmetry))
         return [
             cls(symmetry, order, [], {})
             if room is None
@@ -232,8 +222,8 @@ class WorldMap:
         numbers = walk.numbers
         code = []
         for place, direction in enumerate(walk.order):
-            other = exits.get(direction)
-            if other is not None:
+            if direction in exits:
+                other = exits[direction]
                 number = numbers.get(other)
                 if number is None:
                     number = numbers[other] = len(walk.rooms)
@@ -264,28 +254,32 @@ class Survey:
     Attributes:
         others: the facts that are not about two rooms and nothing else.
         map: the rooms, by the facts that are.
+        start: the room that the player is in, if there is one and no other.
 
     """
 
     def __init__(self, facts: Iterable[Proposition]):
         self.others: list[Proposition] = []
         self._ways: list[Proposition] = []
+        starts = set[str]()
         for fact in facts:
-            (self._ways if fact.types == _TWO_ROOMS else self.others).append(fact)
+            types = fact.types
+            if types == _TWO_ROOMS:
+                self._ways.append(fact)
+                continue
+            self.others.append(fact)
+            if types == _PLAYER_AND_ROOM:
+                starts.add(fact.names[1])
         self.map = WorldMap(self._ways)
-
-    @cached_property
-    def start(self) -> str | None:
-        """The room that the player is in, if there is one and no other."""
-        return _start_of(self.others)
+        self.start = starts.pop() if len(starts) == 1 else None
 
     @cached_property
     def passages(self) -> Sequence[Proposition]:
         """Where it is not as usual: see `WorldMap.passages`."""
         return self.map.passages()
 
-    @property
-    def rooms(self) -> list[Variable]:
+    @cached_property
+    def rooms(self) -> Sequence[Variable]:
         """All rooms that facts are about."""
         connected = dict.fromkeys(chain.from_iterable([way.arguments for way in self._ways]))
         arguments = dict.fromkeys(chain.from_iterable([fact.arguments for fact in self.others]))
