@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
+from twbench.story.reading.text_shapes import LONGEST_SHAPE, known_shapes, remember
 from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
@@ -170,7 +171,11 @@ class Tables:
             return 0
         if handle & STATIC_TEXT:
             return self.string(handle & ~STATIC_TEXT)
-        cost, steps, ways = self._steps(self.place(2 * handle), articles)
+        at = self.place(2 * handle)
+        known = self._cost_by_shape(at, articles)
+        if known is not None:
+            return known
+        cost, steps, ways = self._steps(at, articles)
         # A jump ahead could still lead into the midst of a step, to operands that would be taken
         # for steps and that nobody has checked. Costs need no such care: all branches are summed
         # up.
@@ -178,7 +183,39 @@ class Tables:
             raise Doubt("a text jumps to nowhere")
         if cost > MAX_COST:
             raise Doubt("a text is too long")
+        remember(self.words[at : steps[-1] + 1].tolist(), [step - at for step in steps])
         return cost
+
+    def _cost_by_shape(self, at: int, articles: int | None) -> int | None:
+        """Return what the text at a place costs; None where only its steps can tell.
+
+        It costs so much if it is of a shape that is known, and sound for this story too.
+        """
+        words, story, address = self.words, self.story, 2 * at
+        try:
+            shapes = known_shapes(words.index(0, at, at + LONGEST_SHAPE) - at)
+        except ValueError:
+            return None
+        for shape in shapes:
+            if shape.fits(story, address):
+                break
+        else:
+            return None
+        # No step may begin in the last four words: see `_steps`.
+        if at + shape.size > (self.end >> 1) - 3 or (shape.has_articles and articles is None):
+            return None
+        strings, objects = shape.strings(story, address), shape.objects(story, address)
+        if strings and not _LAST < min(strings) <= max(strings) < STATIC_TEXT:
+            return None
+        if objects and not 0 < min(objects) <= max(objects) <= self.objects:
+            return None
+        try:
+            cost = sum(map(self._sizes.__getitem__, strings))
+        except KeyError:  # a long one, or none
+            return None
+        cost += shape.jumps + shape.names * self.names + shape.lists * (articles or 0)
+        cost += sum(map(self.condition, shape.conditions(story, address)))
+        return cost if cost <= MAX_COST else None
 
     def _steps(self, at: int, articles: int | None) -> tuple[int, list[int], list[int]]:
         """Return what the steps from a place on cost, where they are, and where they jump to."""

@@ -1,0 +1,106 @@
+"""Texts of stories that differ in their strings and things alone, to know them again.
+
+To follow a text step by step takes long, and most texts of most games are the same steps in the
+same order: only which strings these print, which things they ask about and which conditions differ.
+All else, its *fixed* words (steps, ways, attributes), was found to be sound in an earlier text, and
+is compared as one number. So of a text of a shape that is known only the other words are left to be
+looked at. `twbench.story.reading.sound_tables` does that, and has the plain twin: its steps.
+"""
+
+__all__ = ["LONGEST_SHAPE", "TextShape", "known_shapes", "remember"]
+
+import struct
+from collections.abc import Callable, Sequence
+
+from twbench.story.zcode.layout import TextStep
+
+LONGEST_SHAPE = 256
+"""Words of the longest text whose shape is remembered: the cache of shapes is bounded by it."""
+_MOST_ALIKE = 8
+"""Shapes that are remembered of texts of one length."""
+# As plain numbers, as in `sound_tables`.
+_END, _GO_TO, _IF_HAS, _IF, _LAST = map(
+    int, (TextStep.END, TextStep.GO_TO, TextStep.IF_HAS, TextStep.IF, TextStep.LAST)
+)
+_IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
+_LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
+_NAME = int(TextStep.NAME)
+_Reader = Callable[[bytes, int], tuple[int, ...]]
+
+
+class TextShape:
+    """The shape of a text that was found to be sound.
+
+    Attributes:
+        size: its words.
+        strings, objects, conditions: given a story and the address of a text, the words that are
+            packed addresses of strings, numbers of objects, addresses of conditions.
+        jumps: the steps that lead elsewhere, but for those with conditions.
+        names: the steps that print what an object is called.
+        lists: those of them that print what is in one, with articles.
+        has_articles: whether any of these prints an article.
+
+    """
+
+    __slots__ = (
+        "_fixed",
+        "_mask",
+        "conditions",
+        "has_articles",
+        "jumps",
+        "lists",
+        "names",
+        "objects",
+        "size",
+        "strings",
+    )
+
+    def __init__(self, words: Sequence[int], steps: Sequence[int]):
+        """Take the ``words`` of a sound text, and the places of all ``steps`` in it."""
+        kinds = [words[at] for at in steps]
+        strings = [at for at, kind in zip(steps, kinds, strict=True) if kind > _LAST]
+        operands = [at + 1 for at, kind in zip(steps, kinds, strict=True) if _IF != kind <= _LAST]
+        without = {at + 1 for at, kind in zip(steps, kinds, strict=True) if kind in (_END, _GO_TO)}
+        objects = [at for at in operands if at not in without]
+        conditions = [at + 1 for at, kind in zip(steps, kinds, strict=True) if kind == _IF]
+        others = {*strings, *objects, *conditions}
+        self.size = len(words)
+        self.strings, self.objects, self.conditions = map(_reader, (strings, objects, conditions))
+        self._mask = _number([0 if at in others else 0xFFFF for at in range(self.size)])
+        self._fixed = _number(words) & self._mask
+        self.jumps = sum(kind in (_GO_TO, _IF_HAS) or kind in _IF_OBJECT for kind in kinds)
+        naming = [kind for kind in kinds if _NAME <= kind <= _LAST]
+        self.names = len(naming)
+        self.lists = sum(kind in _LISTING for kind in naming)
+        self.has_articles = any(kind != _NAME for kind in naming)
+
+    def fits(self, story: bytes, address: int) -> bool:
+        """Whether the text at an address is one of this shape."""
+        text = story[address : address + 2 * self.size]
+        return int.from_bytes(text, "big") & self._mask == self._fixed
+
+
+def known_shapes(length: int) -> tuple[TextShape, ...]:
+    """Return the shapes that texts may have in which the first 0 stands behind so many words."""
+    return _SHAPES.get(length, ())
+
+
+def remember(words: Sequence[int], steps: Sequence[int]) -> None:
+    """Remember the shape of a sound text: its ``words``, and the places of all ``steps`` there."""
+    if len(words) <= LONGEST_SHAPE:
+        length = words.index(0)
+        _SHAPES[length] = (TextShape(words, steps), *known_shapes(length)[: _MOST_ALIKE - 1])
+
+
+_SHAPES: dict[int, tuple[TextShape, ...]] = {}
+"""By the number of words before the first 0. The end of a text is a 0, attributes may be one."""
+
+
+def _reader(places: Sequence[int]) -> _Reader:
+    """Return what reads the words at some places behind an address."""
+    skipped = [2 * (at - before - 1) for before, at in zip((-1, *places), places, strict=False)]
+    return struct.Struct(">" + "".join([f"{size}xH" for size in skipped])).unpack_from
+
+
+def _number(words: Sequence[int]) -> int:
+    return int.from_bytes(struct.pack(f">{len(words)}H", *words), "big")
