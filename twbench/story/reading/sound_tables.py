@@ -16,9 +16,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
+from operator import sub
 
-from twbench.story.reading.text_shapes import LONGEST_SHAPE, known_shapes, remember
+from twbench.story.reading.text_shapes import remember, shape_of
 from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
@@ -103,11 +104,7 @@ class Tables:
         # for long ones, which count once a text has them.
         _, last = self.routines
         ends = _ends(self.strings[last::2], last // 2)
-        self._sizes = {
-            self.first + start: size
-            for before, end in pairwise(ends)
-            if 0 < (size := end + 1 - 4 * (start := (before >> 2) + 1)) <= MOST_REREAD
-        }
+        self._sizes = _sizes(ends, self.first)
 
     def place(self, address: int, size: int = 1) -> int:
         """Return where in ``words`` an address of so many words is."""
@@ -191,15 +188,9 @@ class Tables:
 
         It costs so much if it is of a shape that is known, and sound for this story too.
         """
-        words, story, address = self.words, self.story, 2 * at
-        try:
-            shapes = known_shapes(words.index(0, at, at + LONGEST_SHAPE) - at)
-        except ValueError:
-            return None
-        for shape in shapes:
-            if shape.fits(story, address):
-                break
-        else:
+        story, address = self.story, 2 * at
+        shape = shape_of(story, address)
+        if shape is None:
             return None
         # No step may begin in the last four words: see `_steps`.
         if at + shape.size > (self.end >> 1) - 3 or (shape.has_articles and articles is None):
@@ -334,11 +325,15 @@ class Tables:
             raise Doubt("the table of a relation is of wrong size")
         fan = 1
         # Most objects are no keys.
-        for way in filter(None, self.words[at + 1 : at + 1 + high]):
-            if way >= _BEHIND:
-                fan = max(fan, self._rows(address + _WORD - way, columns))
-            elif others != 1 or way not in columns[0]:
+        ways = {*self.words[at + 1 : at + 1 + high]}
+        ways.discard(0)
+        behind = [way for way in ways if way >= _BEHIND]
+        if len(behind) < len(ways):
+            ways.difference_update(behind)
+            if others != 1 or not ways <= columns[0]:
                 raise Doubt("the table of a relation has wrong rows")
+        for way in behind:
+            fan = max(fan, self._rows(address + _WORD - way, columns))
         self._fans[address] = fan
         return fan
 
@@ -375,6 +370,20 @@ def _ends(upper: bytes, start: int) -> list[int]:
     It does not depend on where they begin. The first end is that of what stands before.
     """
     return list(accumulate(map(len, _STRING.findall(upper)), initial=start - 1))
+
+
+def _sizes(ends: Sequence[int], first: int) -> dict[int, int]:
+    """Return the sizes of strings that are not long, in words, by their packed addresses.
+
+    ``ends`` are where they end, and before them where the one before does; a string begins at the
+    next multiple of four words. ``first`` is the packed address of the very first place.
+    """
+    starts = [first + 1 + (end >> 2) for end in ends[:-1]]
+    sizes = list(map(sub, ends[1:], [end | 3 for end in ends]))
+    if 0 < min(sizes, default=1) and max(sizes, default=1) <= MOST_REREAD:
+        return dict(zip(starts, sizes, strict=True))
+    known = zip(starts, sizes, strict=True)
+    return {start: size for start, size in known if 0 < size <= MOST_REREAD}
 
 
 @lru_cache(maxsize=4096)

@@ -7,14 +7,14 @@ is compared as one number. So of a text of a shape that is known only the other 
 looked at. `twbench.story.reading.sound_tables` does that, and has the plain twin: its steps.
 """
 
-__all__ = ["LONGEST_SHAPE", "TextShape", "known_shapes", "remember"]
+__all__ = ["TextShape", "remember", "shape_of"]
 
 import struct
 from collections.abc import Callable, Sequence
 
 from twbench.story.zcode.layout import TextStep
 
-LONGEST_SHAPE = 256
+_LONGEST = 256
 """Words of the longest text whose shape is remembered: the cache of shapes is bounded by it."""
 _MOST_ALIKE = 8
 """Shapes that are remembered of texts of one length."""
@@ -25,6 +25,7 @@ _END, _GO_TO, _IF_HAS, _IF, _LAST = map(
 _IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
 _LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
 _NAME = int(TextStep.NAME)
+_ZERO = bytes(2)
 _Reader = Callable[[bytes, int], tuple[int, ...]]
 
 
@@ -80,16 +81,23 @@ class TextShape:
         return int.from_bytes(text, "big") & self._mask == self._fixed
 
 
-def known_shapes(length: int) -> tuple[TextShape, ...]:
-    """Return the shapes that texts may have in which the first 0 stands behind so many words."""
-    return _SHAPES.get(length, ())
+def shape_of(story: bytes, address: int) -> TextShape | None:
+    """Return the shape of the text at an address, which is even; None if it is not known."""
+    last = address + 2 * _LONGEST
+    zero = story.find(_ZERO, address, last)
+    while zero > 0 and zero & 1:  # halves of two words
+        zero = story.find(_ZERO, zero + 1, last)
+    for shape in _SHAPES.get(zero - address >> 1, ()):
+        if shape.fits(story, address):
+            return shape
+    return None
 
 
 def remember(words: Sequence[int], steps: Sequence[int]) -> None:
     """Remember the shape of a sound text: its ``words``, and the places of all ``steps`` there."""
-    if len(words) <= LONGEST_SHAPE:
+    if len(words) <= _LONGEST:
         length = words.index(0)
-        _SHAPES[length] = (TextShape(words, steps), *known_shapes(length)[: _MOST_ALIKE - 1])
+        _SHAPES[length] = (TextShape(words, steps), *_SHAPES.get(length, ())[: _MOST_ALIKE - 1])
 
 
 _SHAPES: dict[int, tuple[TextShape, ...]] = {}
