@@ -16,8 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
-from operator import sub
+from itertools import accumulate, pairwise
 
 from twbench.story.reading.text_shapes import remember, shape_of
 from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
@@ -104,7 +103,11 @@ class Tables:
         # for long ones, which count once a text has them.
         _, last = self.routines
         ends = _ends(self.strings[last::2], last // 2)
-        self._sizes = _sizes(ends, self.first)
+        self._sizes = {
+            self.first + start: size
+            for before, end in pairwise(ends)
+            if 0 < (size := end + 1 - 4 * (start := (before >> 2) + 1)) <= MOST_REREAD
+        }
 
     def place(self, address: int, size: int = 1) -> int:
         """Return where in ``words`` an address of so many words is."""
@@ -158,6 +161,50 @@ class Tables:
 
     # Texts
 
+    def texts(self, handles: Sequence[int], articles: int | None) -> int:
+        """Return what the texts of some handles cost together; see `text`, which is the twin.
+
+        Of texts whose shape is known, strings and objects are gathered, and checked together.
+        """
+        cost, strings, objects = 0, list[int](), list[int]()
+        # No step may begin in the last four words: see `_steps`.
+        story, last = self.story, self.end - 6
+        for handle in handles:
+            if handle == 0:
+                continue
+            address = 2 * handle
+            shape = None if handle & STATIC_TEXT else shape_of(story, address)
+            if (
+                shape is None
+                or not self.start <= address <= last - 2 * shape.size
+                or (shape.has_articles and articles is None)
+            ):
+                cost += self.text(handle, articles)
+                continue
+            strings += shape.strings(story, address)
+            objects += shape.objects(story, address)
+            cost += shape.jumps + shape.names * self.names + shape.lists * (articles or 0)
+            if shape.has_conditions:
+                cost += sum(map(self.condition, shape.conditions(story, address)))
+        if self._are_sound(strings, objects):
+            cost += self._lengths(strings)
+            if cost <= MAX_COST:  # so no text costs more
+                return cost
+        return sum([self.text(handle, articles) for handle in handles])
+
+    def _are_sound(self, strings: Sequence[int], objects: Sequence[int]) -> bool:
+        """Whether these can be addresses of strings in a text, and numbers of objects."""
+        return (not strings or _LAST < min(strings) <= max(strings) < STATIC_TEXT) and (
+            not objects or 0 < min(objects) <= max(objects) <= self.objects
+        )
+
+    def _lengths(self, strings: Iterable[int]) -> int:
+        """Return how many words strings have together."""
+        try:
+            return sum(map(self._sizes.__getitem__, strings))
+        except KeyError:  # one is long, or there is none
+            return sum(map(self.string, strings))
+
     def text(self, handle: int, articles: int | None) -> int:
         """Return what the text of a handle costs.
 
@@ -169,9 +216,6 @@ class Tables:
         if handle & STATIC_TEXT:
             return self.string(handle & ~STATIC_TEXT)
         at = self.place(2 * handle)
-        known = self._cost_by_shape(at, articles)
-        if known is not None:
-            return known
         cost, steps, ways = self._steps(at, articles)
         # A jump ahead could still lead into the midst of a step, to operands that would be taken
         # for steps and that nobody has checked. Costs need no such care: all branches are summed
@@ -182,31 +226,6 @@ class Tables:
             raise Doubt("a text is too long")
         remember(self.words[at : steps[-1] + 1].tolist(), [step - at for step in steps])
         return cost
-
-    def _cost_by_shape(self, at: int, articles: int | None) -> int | None:
-        """Return what the text at a place costs; None where only its steps can tell.
-
-        It costs so much if it is of a shape that is known, and sound for this story too.
-        """
-        story, address = self.story, 2 * at
-        shape = shape_of(story, address)
-        if shape is None:
-            return None
-        # No step may begin in the last four words: see `_steps`.
-        if at + shape.size > (self.end >> 1) - 3 or (shape.has_articles and articles is None):
-            return None
-        strings, objects = shape.strings(story, address), shape.objects(story, address)
-        if strings and not _LAST < min(strings) <= max(strings) < STATIC_TEXT:
-            return None
-        if objects and not 0 < min(objects) <= max(objects) <= self.objects:
-            return None
-        try:
-            cost = sum(map(self._sizes.__getitem__, strings))
-        except KeyError:  # a long one, or none
-            return None
-        cost += shape.jumps + shape.names * self.names + shape.lists * (articles or 0)
-        cost += sum(map(self.condition, shape.conditions(story, address)))
-        return cost if cost <= MAX_COST else None
 
     def _steps(self, at: int, articles: int | None) -> tuple[int, list[int], list[int]]:
         """Return what the steps from a place on cost, where they are, and where they jump to."""
@@ -325,15 +344,11 @@ class Tables:
             raise Doubt("the table of a relation is of wrong size")
         fan = 1
         # Most objects are no keys.
-        ways = {*self.words[at + 1 : at + 1 + high]}
-        ways.discard(0)
-        behind = [way for way in ways if way >= _BEHIND]
-        if len(behind) < len(ways):
-            ways.difference_update(behind)
-            if others != 1 or not ways <= columns[0]:
+        for way in filter(None, self.words[at + 1 : at + 1 + high]):
+            if way >= _BEHIND:
+                fan = max(fan, self._rows(address + _WORD - way, columns))
+            elif others != 1 or way not in columns[0]:
                 raise Doubt("the table of a relation has wrong rows")
-        for way in behind:
-            fan = max(fan, self._rows(address + _WORD - way, columns))
         self._fans[address] = fan
         return fan
 
@@ -370,20 +385,6 @@ def _ends(upper: bytes, start: int) -> list[int]:
     It does not depend on where they begin. The first end is that of what stands before.
     """
     return list(accumulate(map(len, _STRING.findall(upper)), initial=start - 1))
-
-
-def _sizes(ends: Sequence[int], first: int) -> dict[int, int]:
-    """Return the sizes of strings that are not long, in words, by their packed addresses.
-
-    ``ends`` are where they end, and before them where the one before does; a string begins at the
-    next multiple of four words. ``first`` is the packed address of the very first place.
-    """
-    starts = [first + 1 + (end >> 2) for end in ends[:-1]]
-    sizes = list(map(sub, ends[1:], [end | 3 for end in ends]))
-    if 0 < min(sizes, default=1) and max(sizes, default=1) <= MOST_REREAD:
-        return dict(zip(starts, sizes, strict=True))
-    known = zip(starts, sizes, strict=True)
-    return {start: size for start, size in known if 0 < size <= MOST_REREAD}
 
 
 @lru_cache(maxsize=4096)

@@ -260,10 +260,9 @@ class _Soundness:
         count = self.count
         self._check_titles(tables)
         articles = tables.rows(self._global("articles"), 3)
-        cost = sum(tables.text(handle, None) for row in articles for handle in row[1:])
+        cost = tables.texts([handle for row in articles for handle in row[1:]], None)
         at = tables.place(self._global("descriptions"), 1 + count)
-        for handle in tables.words[at : at + 1 + count]:
-            tables.text(handle, cost)
+        tables.texts(tables.words[at : at + 1 + count], cost)
         if self._global("rereads") and tables.longest > MOST_REREAD:
             raise Doubt("a description is too long to be read again")
         tables.place(self._global("name_lengths"), count // 2 + 1)

@@ -12,20 +12,26 @@ __all__ = ["TextShape", "remember", "shape_of"]
 import struct
 from collections.abc import Callable, Sequence
 
+from twbench.bounded_cache import BoundedCache
 from twbench.story.zcode.layout import TextStep
 
 _LONGEST = 256
-"""Words of the longest text whose shape is remembered: the cache of shapes is bounded by it."""
-_MOST_ALIKE = 8
-"""Shapes that are remembered of texts of one length."""
+"""Words of the longest text whose shape is remembered."""
+_MOST_PATTERNS = 1024
+"""Shapes take a kilobyte or two."""
+_MOST_ALIKE = 4
+"""Shapes that are remembered of texts whose strings are in the same places."""
 # As plain numbers, as in `sound_tables`.
 _END, _GO_TO, _IF_HAS, _IF, _LAST = map(
     int, (TextStep.END, TextStep.GO_TO, TextStep.IF_HAS, TextStep.IF, TextStep.LAST)
 )
+_OF_NONE = {_END, _GO_TO, _IF}
 _IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
 _LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
 _NAME = int(TextStep.NAME)
 _ZERO = bytes(2)
+_LOWER = 0xFF
+_SMALL_OR_NOT = bytes([0, *[1] * _LOWER])
 _Reader = Callable[[bytes, int], tuple[int, ...]]
 
 
@@ -40,6 +46,7 @@ class TextShape:
         names: the steps that print what an object is called.
         lists: those of them that print what is in one, with articles.
         has_articles: whether any of these prints an article.
+        has_conditions: whether there are any conditions.
 
     """
 
@@ -48,6 +55,7 @@ class TextShape:
         "_mask",
         "conditions",
         "has_articles",
+        "has_conditions",
         "jumps",
         "lists",
         "names",
@@ -59,11 +67,10 @@ class TextShape:
     def __init__(self, words: Sequence[int], steps: Sequence[int]):
         """Take the ``words`` of a sound text, and the places of all ``steps`` in it."""
         kinds = [words[at] for at in steps]
-        strings = [at for at, kind in zip(steps, kinds, strict=True) if kind > _LAST]
-        operands = [at + 1 for at, kind in zip(steps, kinds, strict=True) if _IF != kind <= _LAST]
-        without = {at + 1 for at, kind in zip(steps, kinds, strict=True) if kind in (_END, _GO_TO)}
-        objects = [at for at in operands if at not in without]
-        conditions = [at + 1 for at, kind in zip(steps, kinds, strict=True) if kind == _IF]
+        strings = [at for at in steps if words[at] > _LAST]
+        objects = [at + 1 for at in steps if words[at] not in _OF_NONE and words[at] <= _LAST]
+        conditions = [at + 1 for at in steps if words[at] == _IF]
+        self.has_conditions = bool(conditions)
         others = {*strings, *objects, *conditions}
         self.size = len(words)
         self.strings, self.objects, self.conditions = map(_reader, (strings, objects, conditions))
@@ -80,6 +87,11 @@ class TextShape:
         text = story[address : address + 2 * self.size]
         return int.from_bytes(text, "big") & self._mask == self._fixed
 
+    def is_as(self, other: "TextShape") -> bool:
+        """Whether this is the same shape as another."""
+        mine, others = (self.size, self._mask, self._fixed), (other.size, other._mask, other._fixed)
+        return mine == others
+
 
 def shape_of(story: bytes, address: int) -> TextShape | None:
     """Return the shape of the text at an address, which is even; None if it is not known."""
@@ -87,7 +99,7 @@ def shape_of(story: bytes, address: int) -> TextShape | None:
     zero = story.find(_ZERO, address, last)
     while zero > 0 and zero & 1:  # halves of two words
         zero = story.find(_ZERO, zero + 1, last)
-    for shape in _SHAPES.get(zero - address >> 1, ()):
+    for shape in _SHAPES.get(story[address:zero:2].translate(_SMALL_OR_NOT), ()):
         if shape.fits(story, address):
             return shape
     return None
@@ -96,12 +108,17 @@ def shape_of(story: bytes, address: int) -> TextShape | None:
 def remember(words: Sequence[int], steps: Sequence[int]) -> None:
     """Remember the shape of a sound text: its ``words``, and the places of all ``steps`` there."""
     if len(words) <= _LONGEST:
-        length = words.index(0)
-        _SHAPES[length] = (TextShape(words, steps), *_SHAPES.get(length, ())[: _MOST_ALIKE - 1])
+        pattern = bytes([word > _LOWER for word in words[: words.index(0)]])
+        shape, known = TextShape(words, steps), _SHAPES.pop(pattern, ())
+        others = [one for one in known if not one.is_as(shape)]
+        _SHAPES.keep(pattern, (shape, *others[: _MOST_ALIKE - 1]))
 
 
-_SHAPES: dict[int, tuple[TextShape, ...]] = {}
-"""By the number of words before the first 0. The end of a text is a 0, attributes may be one."""
+_SHAPES: BoundedCache[bytes, tuple[TextShape, ...]] = BoundedCache(_MOST_PATTERNS)
+"""By which of the words before the first 0 are above 255, as strings are.
+
+The end of a text is a 0; an attribute may be one.
+"""
 
 
 def _reader(places: Sequence[int]) -> _Reader:
