@@ -91,7 +91,7 @@ class MaskedFacts(Generic[T]):
         unmet = self._unmet
         for root in self._joins.with_fact(name, types):
             tree = root.tree
-            if not unmet & tree.needs:
+            if tree.may_end(unmet):
                 solutions: list[Solution] = []
                 _match(tree, own, [0, *root.constants], solutions)
                 if solutions:
@@ -104,27 +104,29 @@ class MaskedFacts(Generic[T]):
         """Put into ``found`` what ends with a step or later, given the solutions up to there."""
         for end in tree.ends:
             found.append((end, solutions))
-        unmet = self._unmet
-        for branch in tree.branches:
-            if not unmet & branch.needs:
+        if tree.branches:
+            for branch in tree.alive(self._unmet):
                 further = self._join(branch, solutions)
                 if further:
                     self._end(branch, further, found)
 
     def _join(self, tree: JoinTree[T], solutions: list[Solution]) -> list[Solution]:
         """Return solutions with all values that make the precondition of one more step a fact."""
-        step, found = tree.step, list[Solution]()
-        if step.lookup is None:
-            masks, name, pick = self._masks, step.name, tree.pick
+        found: list[Solution] = []
+        name, _, lookup, _, _ = tree.step
+        if lookup is None:
+            masks, pick = self._masks, tree.pick
             for values in solutions:
                 mask = masks.get((name, pick(values)))
                 if mask is not None:
-                    found.append([values[0] | mask, *values[1:]])
+                    following = values.copy()
+                    following[0] |= mask
+                    found.append(following)
         else:
-            number, known = step.lookup
+            number, known = lookup
             index = self._indexes[number]
             for values in solutions:
-                rows = index.get(step.name if known is None else values[known])
+                rows = index.get(name if known is None else values[known])
                 if rows is not None:
                     _match(tree, rows, values, found)
         return found
@@ -136,7 +138,7 @@ def _match(
     """Add ``values`` with those of each of the rows that agrees, and its mask, to ``found``."""
     _, _, _, binds, checks = tree.step
     for arguments, mask in rows:
-        following = [*values]
+        following = values.copy()
         for position, may_be_same in binds:
             argument = arguments[position]
             if may_be_same and argument in following:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.planning.lifted_rules import (
     JoinStep,
     LiftedRule,
@@ -24,6 +25,8 @@ from twbench.generator.planning.lifted_rules import (
 )
 
 T = TypeVar("T")
+_MOST_ALIVE = 256
+"""What there is no fact of yet, in games of a logic: each has a list of a few branches."""
 Slots = Mapping[int, int]
 """For each place of a rule, which of the values found it is."""
 
@@ -51,7 +54,7 @@ class JoinTree(Generic[T]):
         pick: takes the arguments of the precondition where all values are known before.
         ends: what was made of the rules that end with this step.
         branches: the next steps of the others.
-        needs: the bits of a rule's preconditions, if it is the only one here; see `LiftedRules`.
+        rules: the bits of the preconditions of each rule here; see `LiftedRules.bits`.
 
     """
 
@@ -59,7 +62,29 @@ class JoinTree(Generic[T]):
     pick: Picker
     ends: list[T] = field(default_factory=list)
     branches: "list[JoinTree[T]]" = field(default_factory=list)
-    needs: int = 0
+    rules: tuple[int, ...] = ()
+    _bits: int = 0
+    _alive: BoundedCache[int, "list[JoinTree[T]]"] = field(
+        default_factory=lambda: BoundedCache(_MOST_ALIVE)
+    )
+
+    def fill(self, rules: Iterable[int]) -> None:
+        """Take note of the ``rules`` that are here."""
+        self.rules = tuple(rules)
+        self._bits = sum(self.rules)
+
+    def may_end(self, unmet: int) -> bool:
+        """Whether a rule has none of the preconditions of which there is no fact, as bits."""
+        return any(not unmet & bits for bits in self.rules)
+
+    def alive(self, unmet: int) -> "Sequence[JoinTree[T]]":
+        """Return the branches that `may_end`."""
+        key = unmet & self._bits
+        found = self._alive.get(key)
+        if found is None:
+            found = [branch for branch in self.branches if branch.may_end(key)]
+            self._alive.keep(key, found)
+        return found
 
 
 @dataclass(slots=True, eq=False)
@@ -97,7 +122,7 @@ class SharedJoins(Generic[T]):
     ) -> list[JoinRoot[T]]:
         roots: dict[tuple[tuple[str, ...], _Step], JoinRoot[T]] = {}
         # The rules that each tree has, by its identity.
-        rules: dict[JoinTree[T], set[LiftedRule]] = {}
+        rules: dict[JoinTree[T], dict[LiftedRule, None]] = {}
         for rule, first, steps in joins:
             names, slots = _constants(rule)
             step = _agreeing("", first, None, slots)
@@ -105,14 +130,13 @@ class SharedJoins(Generic[T]):
             if root is None:
                 root = roots[names, step] = JoinRoot(names, JoinTree(step, picker(())))
             tree = root.tree
-            rules.setdefault(tree, set()).add(rule)
+            rules.setdefault(tree, {})[rule] = None
             for later in steps:
                 tree = _branch(tree, _in_slots(later, slots))
-                rules.setdefault(tree, set()).add(rule)
+                rules.setdefault(tree, {})[rule] = None
             tree.ends.append(self._finish(rule, slots))
         for tree, there in rules.items():
-            if len(there) == 1:
-                tree.needs = self.rules.bits[next(iter(there))]
+            tree.fill(self.rules.bits[rule] for rule in there)
         return list(roots.values())
 
 

@@ -166,7 +166,9 @@ class Tables:
 
         Of texts whose shape is known, strings and objects are gathered, and checked together.
         """
-        cost, strings, objects = 0, list[int](), list[int]()
+        cost = 0
+        strings: list[int] = []
+        objects: list[int] = []
         # No step may begin in the last four words: see `_steps`.
         story, last = self.story, self.end - 6
         for handle in handles:
