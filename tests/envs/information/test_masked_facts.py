@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.envs.information.masked_facts import MaskedFacts
+from twbench.envs.information.shared_joins import SharedJoins
 from twbench.generator import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.generator.planning.incremental_join import SeenFacts
@@ -29,6 +30,7 @@ RULES = LiftedRules(
     ],
     ODD,
 )
+JOINS = SharedJoins(RULES, lambda rule, slots: (rule.rule.name, slots))
 ROOMS = ("r_0: r", "r_1: r")
 THINGS = ("o_0: o", "k_0: k", "f_0: f")
 FACTS = [
@@ -47,7 +49,7 @@ FACTS = [
 def joined(facts, start):
     """Return what the two ways find, with facts added one after another from a number on."""
     types = {argument.name: argument.type for fact in facts for argument in fact.arguments}
-    plain, masked = SeenFacts(RULES, types), MaskedFacts(RULES)
+    plain, masked = SeenFacts(RULES, types), MaskedFacts(JOINS)
     bits = Numbering((fact.name, fact.names) for fact in facts)
     expected, found = [], []
 
@@ -56,6 +58,11 @@ def joined(facts, start):
         plain.add(key)
         masked.add([(fact, bits.bit(key))])
         return key
+
+    def note_masked(solutions):
+        for (name, slots), of_rule in solutions:
+            for mask, *values in of_rule:
+                found.append((name, *(values[slots[place] - 1] for place in sorted(slots)), mask))
 
     def note(rule, solutions):
         for values in solutions:
@@ -66,15 +73,14 @@ def joined(facts, start):
         add(fact)
     for rule in RULES.rules:
         note(rule, plain.solutions(rule))
-        found += [(rule.rule.name, *values) for values in masked.solutions(rule)]
+    note_masked(masked.solutions())
     for fact in facts[start:]:
         key = add(fact)
         for rule, solutions in plain.solutions_with(key):
             note(rule, solutions)
-        for rule, solutions in masked.solutions_with(fact):
-            found += [(rule.rule.name, *values) for values in solutions]
+        note_masked(masked.solutions_with(fact))
     assert len(masked) == len(facts)
-    return expected, found
+    return sorted(expected), sorted(found)
 
 
 @settings(max_examples=60)

@@ -15,12 +15,11 @@ __all__ = ["AdmissibleCommands"]
 from collections.abc import Iterable, Sequence
 
 from twbench.bounded_cache import BoundedCache
-from twbench.envs.information.command_rules import command_rules
+from twbench.envs.information.command_rules import Command, command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_words import GameWords
 from twbench.envs.information.masked_facts import MaskedFacts, Solution
 from twbench.generator.knowledge.fact_sets import single_bits
-from twbench.generator.planning.lifted_rules import LiftedRule
 from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000  # a few hundred bytes each
@@ -76,22 +75,22 @@ class AdmissibleCommands:
         """Find the actions that facts seen for the first time bring, each action once."""
         if not self._seen:
             self._seen.add(fresh)
-            for rule in self._rules.closed.rules:
-                self._add_actions(rule, self._seen.solutions(rule))
+            for command, solutions in self._seen.solutions():
+                self._add_actions(command, solutions)
             return
         # One by one: an action that needs two of them is found with the second alone.
         for one in fresh:
             self._seen.add((one,))
-            for rule, solutions in self._seen.solutions_with(one[0]):
-                self._add_actions(rule, solutions)
+            for command, solutions in self._seen.solutions_with(one[0]):
+                self._add_actions(command, solutions)
 
-    def _add_actions(self, rule: LiftedRule, solutions: Iterable[Solution]) -> None:
+    def _add_actions(self, command: Command, solutions: Iterable[Solution]) -> None:
         names, rows, places = self._words.names, self._rows, self._seen.places
-        template, pick_nouns = self._rules.commands[rule]
+        template, pick_nouns = command
         for values in solutions:
-            mask = values[-1]
-            command = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
+            mask = values[0]
+            text = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
             place = mask & places
             # One of several places will do: without it, the action is not allowed.
-            rows.setdefault(place & -place, []).append((mask, command))
+            rows.setdefault(place & -place, []).append((mask, text))
             self._actions += 1

@@ -3,9 +3,11 @@
 __all__ = ["Command", "CommandRules", "command_rules"]
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from twbench.envs.information.shared_joins import SharedJoins
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules, Picker, picker
@@ -14,7 +16,7 @@ from twbench.logic import Rule
 _NOUN = re.compile(r"\{([^{}]*)\}")
 
 Command = tuple[str, Picker]
-"""A command with ``%s`` for each entity, and what takes these from the values of its rule."""
+"""A command with ``%s`` for each entity, and what takes these from the values of a solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +24,12 @@ class CommandRules:
     """The rules of a logic that have commands.
 
     Attributes:
-        closed: those whose preconditions name all their entities.
-        commands: the command of each of those.
+        closed: those whose preconditions name all their entities; their commands stand at the ends.
         open: the others; some entity can be any that exists.
 
     """
 
-    closed: LiftedRules
-    commands: dict[LiftedRule, Command]
+    closed: SharedJoins[Command]
     open: tuple[Rule, ...]
 
 
@@ -44,15 +44,22 @@ def _command_rules(key: Same) -> CommandRules:
     templates = kb.inform7_commands
     rules = [kb.rules[name] for name in templates if name in kb.rules]
     closed = LiftedRules([rule for rule in rules if not _is_open(rule, kb)], kb)
-    commands = {one: _command(templates[one.rule.name], one.rule) for one in closed.rules}
-    return CommandRules(closed, commands, tuple(rule for rule in rules if _is_open(rule, kb)))
+
+    def command(lifted: LiftedRule, slots: Mapping[int, int]) -> Command:
+        text, nouns = _command(templates[lifted.rule.name], lifted.rule)
+        return text, picker([slots[place] for place in nouns])
+
+    return CommandRules(
+        SharedJoins(closed, command), tuple(rule for rule in rules if _is_open(rule, kb))
+    )
 
 
 def _is_open(rule: Rule, kb: KnowledgeBase) -> bool:
     return any(rule.placeholders[place] not in kb.constants for place in rule.free_positions)
 
 
-def _command(template: str, rule: Rule) -> Command:
+def _command(template: str, rule: Rule) -> tuple[str, list[int]]:
+    """Return a command with ``%s`` for each entity, and their places in the rule."""
     places = {placeholder.name: place for place, placeholder in enumerate(rule.placeholders)}
     words: list[str] = []
     nouns: list[int] = []
@@ -61,4 +68,4 @@ def _command(template: str, rule: Rule) -> Command:
         words.append("%s" if is_noun else piece)
         if is_noun:
             nouns.append(places[piece])
-    return "".join(words), picker(nouns)
+    return "".join(words), nouns

@@ -17,6 +17,8 @@ from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.reading.memory import MemoryMap, table_facts
 
 _OBJECT_BITS = 8 * OBJECT_SIZE
+_TELLING = 8
+"""Bytes of an object's entry that facts depend on."""
 _MAX_GROUPS = 50_000
 """Some ten megabytes; a game of a hundred things, each in a hundred places, has a fifth of that."""
 
@@ -93,18 +95,19 @@ class FactReader:
         # At first all of them have; to find each by its bits takes a while.
         numbers = _numbers_of(changed) if self._objects else range(len(self._map.objects))
         self._objects = objects
+        # What holds by each object stands behind what always does.
+        facts, masks, groups = self._facts, self._masks, self._groups
         for number in numbers:
-            entry = table[OBJECT_SIZE * number : OBJECT_SIZE * (number + 1)]
-            self._replace(number + 1, *self._group(number + 1, entry))
-
-    def _group(self, number: int, entry: bytes) -> tuple[_Facts, int]:
-        # Attributes and parent: siblings and children are told by the entries of others.
-        key = (number, entry[:8])
-        group = self._groups.get(key)
-        if group is None:
-            facts = self._map.object_facts(number, entry)
-            group = self._groups.keep(key, self._with_mask(facts))
-        return group
+            # Attributes and parent: siblings and children are told by the entries of others.
+            entry = table[OBJECT_SIZE * number : OBJECT_SIZE * number + _TELLING]
+            place = number + 1
+            group = groups.get((place, entry))
+            if group is None:
+                found = self._with_mask(self._map.object_facts(place, entry))
+                group = groups.keep((place, entry), found)
+            # Exclusive or is enough as long as no fact is told in two places.
+            self.now ^= masks[place] ^ group[1]
+            facts[place], masks[place] = group
 
     def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:
         known, mask = self._bit_of, 0
@@ -117,7 +120,6 @@ class FactReader:
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:
-        # Exclusive or is enough as long as no fact is told in two places.
         self.now ^= self._masks[place] ^ mask
         self._facts[place] = facts
         self._masks[place] = mask

@@ -1,22 +1,25 @@
 """The facts seen in play, filed for the joins of commands, each with the bit that it has.
 
-Joins are those of `twbench.generator.planning.incremental_join`, in the same order. Here each list
-of values has a mask behind them, of the facts that were joined: whoever wants an action for its
-mask need not look up its facts once more, and a fact that was seen is found with its bit. Half of
-what a new fact costs in play is saved so. The plain twin is `SeenFacts`.
+Joins are those of `twbench.generator.planning.incremental_join`, taken for many rules together
+(`twbench.envs.information.shared_joins`). Here each list of values has a mask before them, of the
+facts that were joined: whoever wants an action for its mask need not look up its facts once more,
+and a fact that was seen is found with its bit. Half of what a new fact costs in play is saved so.
+The plain twin is `SeenFacts`.
 """
 
 __all__ = ["MaskedFacts", "Solution"]
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from twbench.envs.information.shared_joins import JoinTree, SharedJoins
 from twbench.generator.knowledge.roles import places_player
-from twbench.generator.planning.lifted_rules import Fact, JoinStep, LiftedRule, LiftedRules, Match
+from twbench.generator.planning.lifted_rules import Fact
 from twbench.logic import Proposition, Signature
 
+T = TypeVar("T")
 Solution = list[Any]
-"""The name of the entity in each place of a rule, and the mask of the facts it needs at the end."""
+"""The mask of the facts it needs, and the names of entities: constants, then those found."""
 
 _Names = tuple[str, ...]
 _Row = tuple[_Names, int]
@@ -24,11 +27,12 @@ _Row = tuple[_Names, int]
 _Index = dict[str, list[_Row]]
 
 
-class MaskedFacts:
+class MaskedFacts(Generic[T]):
     """Facts with their masks, filed for the joins of some rules."""
 
-    def __init__(self, rules: LiftedRules):
-        self._rules = rules
+    def __init__(self, joins: SharedJoins[T]):
+        self._joins = joins
+        self._rules = rules = joins.rules
         self._masks: dict[Fact, int] = {}
         # The preconditions of which there has been no fact, as bits.
         self._unmet = sum(rules.bits.values())
@@ -72,69 +76,79 @@ class MaskedFacts:
         found = self._kinds[kind] = filing, places_player(name, types)
         return found
 
-    def solutions(self, rule: LiftedRule) -> list[Solution]:
-        """Return the solutions of a rule among the facts."""
-        if self._unmet & self._rules.bits[rule]:
-            return []
-        return self._join(rule.join, [[*rule.constants, 0]])
-
-    def solutions_with(self, fact: Proposition) -> list[tuple[LiftedRule, list[Solution]]]:
-        """Return the solutions that have a fact that is there, for each rule with some."""
-        name, arguments, types = fact.name, fact.names, fact.types
-        own = ((arguments, self._masks[name, arguments]),)
-        found = []
-        unmet, bits = self._unmet, self._rules.bits
-        for rule, number in self._rules.wanting(name, types):
-            if unmet & bits[rule]:
-                continue
-            first, others = rule.joins_with[number]
-            solutions = self._join(others, _matched(first, own, [*rule.constants, 0]))
-            if solutions:
-                found.append((rule, solutions))
+    def solutions(self) -> list[tuple[T, list[Solution]]]:
+        """Return what stands at the ends of all rules with solutions, and these."""
+        found: list[tuple[T, list[Solution]]] = []
+        for root in self._joins.all:
+            self._end(root.tree, [[0, *root.constants]], found)
         return found
 
-    def _join(self, steps: Iterable[JoinStep], solutions: list[Solution]) -> list[Solution]:
-        """Return solutions with all values that make the preconditions of ``steps`` facts."""
-        for step in steps:
-            name, pick = step.condition
-            found = []
-            if step.lookup is None:
-                masks = self._masks
-                for values in solutions:
-                    mask = masks.get((name, pick(values)))
-                    if mask is not None:
-                        values[-1] |= mask
-                        found.append(values)
-            else:
-                number, known = step.lookup
-                index, match = self._indexes[number], step.match
-                for values in solutions:
-                    rows = index.get(name if known is None else values[known])
-                    if rows is not None:
-                        found += _matched(match, rows, values)
-            solutions = found
-            if not solutions:
-                break
-        return solutions
+    def solutions_with(self, fact: Proposition) -> list[tuple[T, list[Solution]]]:
+        """Return the same, but only solutions that have a fact that is there."""
+        name, arguments, types = fact.name, fact.names, fact.types
+        own = ((arguments, self._masks[name, arguments]),)
+        found: list[tuple[T, list[Solution]]] = []
+        unmet = self._unmet
+        for root in self._joins.with_fact(name, types):
+            tree = root.tree
+            if tree.may_end(unmet):
+                solutions: list[Solution] = []
+                _match(tree, own, [0, *root.constants], solutions)
+                if solutions:
+                    self._end(tree, solutions, found)
+        return found
+
+    def _end(
+        self, tree: JoinTree[T], solutions: list[Solution], found: list[tuple[T, list[Solution]]]
+    ) -> None:
+        """Put into ``found`` what ends with a step or later, given the solutions up to there."""
+        for end in tree.ends:
+            found.append((end, solutions))
+        if tree.branches:
+            for branch in tree.alive(self._unmet):
+                further = self._join(branch, solutions)
+                if further:
+                    self._end(branch, further, found)
+
+    def _join(self, tree: JoinTree[T], solutions: list[Solution]) -> list[Solution]:
+        """Return solutions with all values that make the precondition of one more step a fact."""
+        found: list[Solution] = []
+        name, _, lookup, _, _ = tree.step
+        if lookup is None:
+            masks, pick = self._masks, tree.pick
+            for values in solutions:
+                mask = masks.get((name, pick(values)))
+                if mask is not None:
+                    following = values.copy()
+                    following[0] |= mask
+                    found.append(following)
+        else:
+            number, known = lookup
+            index = self._indexes[number]
+            for values in solutions:
+                rows = index.get(name if known is None else values[known])
+                if rows is not None:
+                    _match(tree, rows, values, found)
+        return found
 
 
-def _matched(match: Match, rows: Iterable[_Row], values: Solution) -> list[Solution]:
-    """Return ``values`` with those of each of the rows that matches, and its mask."""
-    binds, checks = match.binds, match.checks
-    found = []
+def _match(
+    tree: JoinTree[T], rows: Iterable[_Row], values: Solution, found: list[Solution]
+) -> None:
+    """Add ``values`` with those of each of the rows that agrees, and its mask, to ``found``."""
+    _, _, _, binds, checks = tree.step
     for arguments, mask in rows:
-        following = [*values]
-        for position, place, may_be_same in binds:
+        following = values.copy()
+        for position, may_be_same in binds:
             argument = arguments[position]
             if may_be_same and argument in following:
                 break
-            following[place] = argument
+            following.append(argument)
         else:
-            # Only now: some of the places to check are among those just bound.
-            for position, place in checks:
-                if arguments[position] != following[place]:
+            # Only now: some of the values to check are among those just found.
+            for position, slot in checks:
+                if arguments[position] != following[slot]:
                     break
             else:
-                following[-1] |= mask
+                following[0] |= mask
                 found.append(following)
-    return found

@@ -67,12 +67,14 @@ class JoinStep:
             up there, None for the name of the facts. Where all values are known there is no
             lookup: the precondition is a fact or not.
         match: what there is left to compare, and the values found.
+        places: the places of the arguments of the precondition.
 
     """
 
     condition: Condition
     lookup: tuple[int, int | None] | None
     match: Match
+    places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,13 +262,13 @@ class _JoinPlanner:
         name, places = atom
         condition = _condition(atom)
         if known.issuperset(places):
-            return JoinStep(condition, None, Match((), ()))
+            return JoinStep(condition, None, Match((), ()), places)
         place = next((place for place in places if place in known), None)
         position = None if place is None else places.index(place)
         kinds = [self._rule.placeholders[place].type for place in places]
         index = (Signature(name, kinds), position)
         number = self._indexes.setdefault(index, len(self._indexes))
-        return JoinStep(condition, (number, place), self._match(atom, known, position))
+        return JoinStep(condition, (number, place), self._match(atom, known, position), places)
 
     def _match(self, atom: Atom, known: frozenset[int], looked_up: int | None) -> Match:
         """Return the match of facts with ``atom`` that agree with it at one position already."""

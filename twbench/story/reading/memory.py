@@ -31,6 +31,8 @@ _NOT_ENDED = Ending.NONE
 _ENDING_SIZE = 2
 _MOST_KINDS = 10_000
 """Of objects that have the same attributes: what these say is some hundred bytes."""
+_Entry = tuple[Variable, Variable | None, str | None, int]
+"""An object, what it is in, what the fact of that is called, and its attributes as bits."""
 _standing = struct.Struct(">hHH").unpack_from
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
@@ -104,8 +106,6 @@ class MemoryMap(Standing):
         self.game = directory.game
         self._directory = directory
         self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
-        self._place_facts: dict[tuple[int, int], Proposition | None] = {}
-        self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
 
     @cached_property
     def constant_facts(self) -> tuple[Proposition, ...]:
@@ -266,9 +266,19 @@ class MemoryMap(Standing):
     def object_facts(self, number: int, entry: bytes) -> tuple[Proposition, ...]:
         """Return the facts that the entry of an object tells: where it is, and its attributes."""
         parent = entry[6] << 8 | entry[7]
-        place = self._place(number, parent) if parent else None
-        facts = self._attribute_facts_of(number, int.from_bytes(entry[:6], "big") & self._mask)
-        return facts if place is None else (place, *facts)
+        content, place, name = self._terms[number], None, None
+        if parent:
+            place = THE_INVENTORY if parent == PLAYER_NUMBER else self._object(parent)
+            name = self._place_names.get((content.type, place.type))
+        attributes = self._attributes
+        bits = int.from_bytes(entry[:6], "big") & attributes.mask
+        key = (content, place, name, bits)
+        known = attributes.told.get(key)
+        if known is None:
+            said = Proposition.all_about(attributes.predicates(bits), (content,))
+            there = () if name is None or place is None else (Proposition(name, (content, place)),)
+            known = attributes.told.keep(key, (*there, *said))
+        return known
 
     def world(self, memory: bytes | memoryview) -> bytes:
         """Return all that descriptions depend on: objects, tables, and whether the game is over.
@@ -299,24 +309,6 @@ class MemoryMap(Standing):
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
         return memory[address] << 8 | memory[address + 1]
 
-    def _place(self, child: int, parent: int) -> Proposition | None:
-        key = (child, parent)
-        if key not in self._place_facts:
-            place = THE_INVENTORY if parent == PLAYER_NUMBER else self._object(parent)
-            content = self._terms[child]
-            name = self._place_names.get((content.type, place.type))
-            self._place_facts[key] = Proposition(name, [content, place]) if name else None
-        return self._place_facts[key]
-
-    def _attribute_facts_of(self, number: int, bits: int) -> tuple[Proposition, ...]:
-        key = (number, bits)
-        known = self._attribute_facts.get(key)
-        if known is None:
-            predicates = self._attributes.predicates(bits)
-            known = Proposition.all_about(predicates, (self._terms[number],))
-            self._attribute_facts[key] = known
-        return known
-
 
 class _Attributes:
     """What attributes say: of each the name of a fact, its number, and how many arguments."""
@@ -325,6 +317,8 @@ class _Attributes:
         self.given = given
         self._by_bit = [(1 << (47 - number), name, arity) for name, number, arity in given]
         self.mask = sum(bit for bit, _, _ in self._by_bit)
+        self.told: BoundedCache[_Entry, tuple[Proposition, ...]] = BoundedCache(_MOST_KINDS)
+        """The facts that entries of objects tell: those of most games are much the same."""
         self._predicates: BoundedCache[int, list[tuple[str, int]]] = BoundedCache(_MOST_KINDS)
 
     def predicates(self, bits: int) -> list[tuple[str, int]]:

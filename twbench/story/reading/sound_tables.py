@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
+from twbench.story.reading.text_shapes import remember, shape_of
 from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
@@ -160,6 +161,52 @@ class Tables:
 
     # Texts
 
+    def texts(self, handles: Sequence[int], articles: int | None) -> int:
+        """Return what the texts of some handles cost together; see `text`, which is the twin.
+
+        Of texts whose shape is known, strings and objects are gathered, and checked together.
+        """
+        cost = 0
+        strings: list[int] = []
+        objects: list[int] = []
+        # No step may begin in the last four words: see `_steps`.
+        story, last = self.story, self.end - 6
+        for handle in handles:
+            if handle == 0:
+                continue
+            address = 2 * handle
+            shape = None if handle & STATIC_TEXT else shape_of(story, address)
+            if (
+                shape is None
+                or not self.start <= address <= last - 2 * shape.size
+                or (shape.has_articles and articles is None)
+            ):
+                cost += self.text(handle, articles)
+                continue
+            strings += shape.strings(story, address)
+            objects += shape.objects(story, address)
+            cost += shape.jumps + shape.names * self.names + shape.lists * (articles or 0)
+            if shape.has_conditions:
+                cost += sum(map(self.condition, shape.conditions(story, address)))
+        if self._are_sound(strings, objects):
+            cost += self._lengths(strings)
+            if cost <= MAX_COST:  # so no text costs more
+                return cost
+        return sum([self.text(handle, articles) for handle in handles])
+
+    def _are_sound(self, strings: Sequence[int], objects: Sequence[int]) -> bool:
+        """Whether these can be addresses of strings in a text, and numbers of objects."""
+        return (not strings or _LAST < min(strings) <= max(strings) < STATIC_TEXT) and (
+            not objects or 0 < min(objects) <= max(objects) <= self.objects
+        )
+
+    def _lengths(self, strings: Iterable[int]) -> int:
+        """Return how many words strings have together."""
+        try:
+            return sum(map(self._sizes.__getitem__, strings))
+        except KeyError:  # one is long, or there is none
+            return sum(map(self.string, strings))
+
     def text(self, handle: int, articles: int | None) -> int:
         """Return what the text of a handle costs.
 
@@ -170,7 +217,8 @@ class Tables:
             return 0
         if handle & STATIC_TEXT:
             return self.string(handle & ~STATIC_TEXT)
-        cost, steps, ways = self._steps(self.place(2 * handle), articles)
+        at = self.place(2 * handle)
+        cost, steps, ways = self._steps(at, articles)
         # A jump ahead could still lead into the midst of a step, to operands that would be taken
         # for steps and that nobody has checked. Costs need no such care: all branches are summed
         # up.
@@ -178,6 +226,7 @@ class Tables:
             raise Doubt("a text jumps to nowhere")
         if cost > MAX_COST:
             raise Doubt("a text is too long")
+        remember(self.words[at : steps[-1] + 1].tolist(), [step - at for step in steps])
         return cost
 
     def _steps(self, at: int, articles: int | None) -> tuple[int, list[int], list[int]]:

@@ -20,7 +20,8 @@ Stories of other logics may be as harmless, but nothing is known about their rul
 __all__ = ["doubt_about"]
 
 import struct
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from twbench.generator.knowledge.roles import PLAYER
@@ -259,10 +260,9 @@ class _Soundness:
         count = self.count
         self._check_titles(tables)
         articles = tables.rows(self._global("articles"), 3)
-        cost = sum(tables.text(handle, None) for row in articles for handle in row[1:])
+        cost = tables.texts([handle for row in articles for handle in row[1:]], None)
         at = tables.place(self._global("descriptions"), 1 + count)
-        for handle in tables.words[at : at + 1 + count]:
-            tables.text(handle, cost)
+        tables.texts(tables.words[at : at + 1 + count], cost)
         if self._global("rereads") and tables.longest > MOST_REREAD:
             raise Doubt("a description is too long to be read again")
         tables.place(self._global("name_lengths"), count // 2 + 1)
@@ -316,24 +316,31 @@ class _Soundness:
         if self.story[start : behind - 2] != header or end > self.code:
             raise Doubt("its dictionary is of another form")
         known, static = _words_of(self.program), self.static
-        for head, address in _WORD.iter_unpack(self.story[behind:end]):
-            at = known.get(head)
-            if at is None or address != (0 if at == _NO_RECORD else static + at):
-                self._check_record(tables, address)
+        records = [
+            address
+            for head, address in _WORD.iter_unpack(self.story[behind:end])
+            if (at := known.get(head)) is None or address != (static + at if at >= 0 else 0)
+        ]
+        self._check_records(tables, records)
 
-    def _check_record(self, tables: Tables, address: int) -> None:
-        words, at = tables.words, tables.place(address, 2)
-        grammar, count = words[at], words[at + 1]
-        if grammar and grammar - self.static not in _lines_of(self.program):
-            raise Doubt("a word has a grammar of its own")
-        if not count:
-            return
-        tables.place(address, 2 + count)
-        named = words[at + 2 : at + 2 + count]
-        if not min(named) > 0:
-            raise Doubt("a word names nothing")
-        if max(named) > self.count:
-            raise Doubt("a word names what there is not")
+    def _check_records(self, tables: Tables, addresses: Iterable[int]) -> None:
+        """Check the records of words that are not as the program has them."""
+        words, first, last = tables.words, tables.start, tables.end - 4
+        static, lines = self.static, _lines_of(self.program)
+        named = array("H")
+        for address in addresses:
+            if address & 1 or not first <= address <= last:
+                raise Doubt(f"a table would be at {address}")
+            at = address >> 1
+            grammar = words[at]
+            if grammar and grammar - static not in lines:
+                raise Doubt("a word has a grammar of its own")
+            count = words[at + 1]
+            if count > self.count or address > last - 2 * count:
+                raise Doubt("a word names more than there is")
+            named += words[at + 2 : at + 2 + count]
+        if named and not 0 < min(named) <= max(named) <= self.count:
+            raise Doubt("a word names nothing, or what there is not")
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,176 @@
+"""The joins of many rules, planned so that what several rules begin with is joined once.
+
+Most rules of a game look for the place of the player first, then for what is there, and differ only
+later. The joins of `twbench.generator.planning.lifted_rules` tell values by their places among the
+placeholders of a rule, which are others in each rule; here values stand in the order in which they
+are found, behind the rule's constants, so that equal steps of different rules are equal. They make
+trees: a step that finds nothing ends all rules that begin with it.
+"""
+
+__all__ = ["JoinRoot", "JoinTree", "SharedJoins"]
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Generic, NamedTuple, TypeVar
+
+from twbench.bounded_cache import BoundedCache
+from twbench.generator.planning.lifted_rules import (
+    JoinStep,
+    LiftedRule,
+    LiftedRules,
+    Match,
+    Picker,
+    picker,
+)
+
+T = TypeVar("T")
+_MOST_ALIVE = 256
+"""What there is no fact of yet, in games of a logic: each has a list of a few branches."""
+Slots = Mapping[int, int]
+"""For each place of a rule, which of the values found it is."""
+
+
+class _Step(NamedTuple):
+    """A step in terms of the values found; as in `JoinStep` and `Match`.
+
+    ``binds`` are the positions of arguments that are values found here, which are put behind the
+    others. The ``slots`` are those of all arguments where all values are known before.
+    """
+
+    name: str
+    slots: tuple[int, ...] | None
+    lookup: tuple[int, int | None] | None
+    binds: tuple[tuple[int, bool], ...]
+    checks: tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True, eq=False)
+class JoinTree(Generic[T]):
+    """What some rules have in common from a step on.
+
+    Attributes:
+        step: the step.
+        pick: takes the arguments of the precondition where all values are known before.
+        ends: what was made of the rules that end with this step.
+        branches: the next steps of the others.
+        rules: the bits of the preconditions of each rule here; see `LiftedRules.bits`.
+
+    """
+
+    step: _Step
+    pick: Picker
+    ends: list[T] = field(default_factory=list)
+    branches: "list[JoinTree[T]]" = field(default_factory=list)
+    rules: tuple[int, ...] = ()
+    _bits: int = 0
+    _alive: BoundedCache[int, "list[JoinTree[T]]"] = field(
+        default_factory=lambda: BoundedCache(_MOST_ALIVE)
+    )
+
+    def fill(self, rules: Iterable[int]) -> None:
+        """Take note of the ``rules`` that are here."""
+        self.rules = tuple(rules)
+        self._bits = sum(self.rules)
+
+    def may_end(self, unmet: int) -> bool:
+        """Whether a rule has none of the preconditions of which there is no fact, as bits."""
+        return any(not unmet & bits for bits in self.rules)
+
+    def alive(self, unmet: int) -> "Sequence[JoinTree[T]]":
+        """Return the branches that `may_end`."""
+        key = unmet & self._bits
+        found = self._alive.get(key)
+        if found is None:
+            found = [branch for branch in self.branches if branch.may_end(key)]
+            self._alive.keep(key, found)
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class JoinRoot(Generic[T]):
+    """Where the joins of rules begin that have the same ``constants``."""
+
+    constants: tuple[str, ...]
+    tree: JoinTree[T]
+
+
+class SharedJoins(Generic[T]):
+    """The joins of some rules; ``finish`` makes of each rule, and its slots, what stands at ends.
+
+    Attributes:
+        rules: the rules.
+        all: the joins that find all solutions. Their first step is none.
+        with_fact: given the name and the types of a fact, the joins that find those that have it.
+            It agrees with their first step.
+
+    """
+
+    def __init__(self, rules: LiftedRules, finish: Callable[[LiftedRule, Slots], T]):
+        self.rules = rules
+        self._finish = finish
+        self.all = self._planned((rule, Match((), ()), rule.join) for rule in rules.rules)
+        # Not bounded: the keys are names with types, of which a logic has few, and not facts.
+        self.with_fact = cache(self._with_fact)
+
+    def _with_fact(self, name: str, types: tuple[str, ...]) -> list[JoinRoot[T]]:
+        wanting = self.rules.wanting(name, types)
+        return self._planned((rule, *rule.joins_with[number]) for rule, number in wanting)
+
+    def _planned(
+        self, joins: Iterable[tuple[LiftedRule, Match, Sequence[JoinStep]]]
+    ) -> list[JoinRoot[T]]:
+        roots: dict[tuple[tuple[str, ...], _Step], JoinRoot[T]] = {}
+        # The rules that each tree has, by its identity.
+        rules: dict[JoinTree[T], dict[LiftedRule, None]] = {}
+        for rule, first, steps in joins:
+            names, slots = _constants(rule)
+            step = _agreeing("", first, None, slots)
+            root = roots.get((names, step))
+            if root is None:
+                root = roots[names, step] = JoinRoot(names, JoinTree(step, picker(())))
+            tree = root.tree
+            rules.setdefault(tree, {})[rule] = None
+            for later in steps:
+                tree = _branch(tree, _in_slots(later, slots))
+                rules.setdefault(tree, {})[rule] = None
+            tree.ends.append(self._finish(rule, slots))
+        for tree, there in rules.items():
+            tree.fill(self.rules.bits[rule] for rule in there)
+        return list(roots.values())
+
+
+def _constants(rule: LiftedRule) -> tuple[tuple[str, ...], dict[int, int]]:
+    """Return the constants of a rule, sorted, and their slots by place; slot 0 is none of them."""
+    known = sorted((name, place) for place, name in enumerate(rule.constants) if name is not None)
+    names = tuple([name for name, _ in known])
+    return names, {place: slot for slot, (_, place) in enumerate(known, 1)}
+
+
+def _in_slots(step: JoinStep, slots: dict[int, int]) -> _Step:
+    """Return a step in terms of slots, and put those of the values found into ``slots``."""
+    name = step.condition[0]
+    if step.lookup is None:
+        return _Step(name, tuple([slots[place] for place in step.places]), None, (), ())
+    index, place = step.lookup
+    return _agreeing(name, step.match, (index, None if place is None else slots[place]), slots)
+
+
+def _agreeing(
+    name: str, match: Match, lookup: tuple[int, int | None] | None, slots: dict[int, int]
+) -> _Step:
+    for _, place, _ in match.binds:
+        slots[place] = len(slots) + 1
+    binds = tuple([(position, may_be_same) for position, _, may_be_same in match.binds])
+    checks = tuple([(position, slots[place]) for position, place in match.checks])
+    return _Step(name, None, lookup, binds, checks)
+
+
+def _branch(tree: JoinTree[T], step: _Step) -> JoinTree[T]:
+    """Return the branch of a tree with a step; it is added if there is none."""
+    for branch in tree.branches:
+        if branch.step == step:
+            return branch
+    added: JoinTree[T] = JoinTree(step, picker(step.slots or ()))
+    tree.branches.append(added)
+    return added
