@@ -20,7 +20,7 @@ NOT_LOADED_BY_WORKERS = {"asyncio", "hydra", "joblib", "numpy", "omegaconf", "pa
 NOT_LOADED_BY_WORKERS |= {"tatsu", "tqdm", "yaml", "importlib.metadata"}
 """What work on games of ours takes none of."""
 NOT_LOADED_BY_LEADERS = {"asyncio", "joblib", "pandas", "pyarrow.compute", "tatsu", "jericho"}
-NOT_LOADED_BY_LEADERS |= {"pyarrow._s3fs", "logging", "statistics"}
+NOT_LOADED_BY_LEADERS |= {"pyarrow._s3fs", "logging", "ssl", "statistics"}
 NOT_LOADED_BY_LEADERS |= {"twbench.logic", "twbench.render", "twbench.story.linking"}
 NOT_LOADED_BY_LEADERS |= {"twbench.dataset.building.found", "twbench.dataset.building.imports"}
 ARROW_NEEDS_NUMPY = int(version("pyarrow").partition(".")[0]) < 18

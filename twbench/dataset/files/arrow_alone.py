@@ -2,9 +2,9 @@
 
 Arrow imports NumPy where there is one, which takes it longer than all the rest, for arrays that
 nobody here asks for; since version 18 it does as well without. So it does without cloudpickle, for
-functions that are sent elsewhere, and without the clients of Amazon, Azure, Google and Hadoop. What
-it has not found at first it never looks for again: so this is for a command that runs nobody else's
-code.
+functions that are sent elsewhere, without the clients of Amazon, Azure, Google and Hadoop, and
+without Python's `ssl`, which it asks where the certificates for these are. What it has not found at
+first it never looks for again: so this is for a command that runs nobody else's code.
 """
 
 __all__ = ["load_arrow_alone"]
@@ -12,6 +12,8 @@ __all__ = ["load_arrow_alone"]
 import importlib.util
 import sys
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 _FIRST = 18
 """The first version of Arrow that does not need NumPy."""
@@ -28,14 +30,23 @@ def load_arrow_alone() -> bool:
     if _major_version() < _FIRST:
         return False
     # What is None here cannot be imported, as if it were not installed.
-    left_out = {name: None for name in _WITHOUT if name not in sys.modules}
-    sys.modules.update(left_out)  # type: ignore[arg-type]
+    left_out: dict[str, Any] = dict.fromkeys(_WITHOUT) | {"ssl": _without_certificates()}
+    left_out = {name: module for name, module in left_out.items() if name not in sys.modules}
+    sys.modules.update(left_out)
     try:
         importlib.import_module("pyarrow.parquet")
     finally:
         for name in left_out:
             del sys.modules[name]
     return True
+
+
+def _without_certificates() -> ModuleType:
+    """Return what stands for `ssl`, as on a machine that has no certificates."""
+    module = ModuleType("ssl")
+    nowhere = SimpleNamespace(cafile=None, capath=None)
+    module.get_default_verify_paths = lambda: nowhere  # type: ignore[attr-defined]
+    return module
 
 
 def _major_version() -> int:
