@@ -1,5 +1,15 @@
-"""The cooking challenge; see `twbench.challenges.cooking.challenge`."""
+"""The cooking challenge; see `twbench.challenges.cooking.challenge`.
+
+Names are imported on first use: who reads a game of cooking needs its words alone.
+"""
+
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
+
+if TYPE_CHECKING:
+    from twbench.challenges.cooking.challenge import Cooking, make
 
 __all__ = ["Cooking", "make"]
 
-from twbench.challenges.cooking.challenge import Cooking, make
+__getattr__ = loading(__name__, dict.fromkeys(__all__, "challenge"))
