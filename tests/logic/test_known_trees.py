@@ -12,7 +12,8 @@ from twbench.challenges import coin_collector
 from twbench.challenges.cooking.world import knowledge_base
 from twbench.generator.data import KnowledgeBase
 from twbench.logic import parse
-from twbench.logic.syntax import from_plain, to_plain
+from twbench.logic.check import faults_of
+from twbench.logic.syntax import Document, from_plain, to_plain
 
 FILES = sorted(Path(twbench.__file__).parent.rglob("*.twl"))
 
@@ -34,6 +35,13 @@ def test_the_tree_of_a_logic_that_ships_is_what_its_text_says(path):
     assert to_plain(parse.known_tree("document", text)) == to_plain(parsed("document", text))
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_of_a_logic_that_ships_it_is_known_whether_it_has_faults(path):
+    text = path.read_text()
+    faults = faults_of([Document("", text, parsed("document", text))])
+    assert parse.is_known_sound(text) == (not faults)
+
+
 @pytest.mark.parametrize(
     "kb",
     [KnowledgeBase.default(), coin_collector.knowledge_base(), knowledge_base(is_limited=True)],
@@ -42,6 +50,8 @@ def test_the_tree_of_a_logic_that_ships_is_what_its_text_says(path):
 def test_the_tree_of_a_logic_that_is_stored_in_games_is_known(kb):
     text = kb.serialize()["logic"]
     assert parse.known_tree("document", text) == parsed("document", text)
+    assert parse.is_known_sound(text)
+    assert not faults_of([Document("", text, parsed("document", text))])
 
 
 @pytest.mark.parametrize(
@@ -58,6 +68,7 @@ def test_expressions_of_phrasebooks_are_known(kind, text):
 
 def test_what_is_not_known_is_parsed():
     assert parse.known_tree("document", "type x;") is None
+    assert not parse.is_known_sound("type x;")
     assert parse.known_tree("rule", "drink :: in(f, I) -> out(f)") is None
     assert parse.known_tree("predicate", "drink :: in(f, I) & drinkable(f) -> consumed(f)") is None
 

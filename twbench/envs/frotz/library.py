@@ -332,8 +332,8 @@ def _jump(function: str) -> int | None:
             continue
         _, _, _, symbols, length, names = tables[other]
         spelled = _spelled(file, tables[names], (function,))
-        all_symbols = _SYMBOL.iter_unpack(file[symbols : symbols + length])
-        numbers = {number for number, symbol in enumerate(all_symbols) if symbol[0] in spelled}
+        places = _named(file, symbols, length, spelled)
+        numbers = {(place - symbols) // _SYMBOL.size for place in places}
         for start, _, number, _ in _JUMP.iter_unpack(file[place : place + size]):
             if number in numbers and not any(first <= start < first + of for first, of in sealed):
                 return int(start) - anywhere
@@ -396,15 +396,30 @@ def _sections(file: bytes) -> Iterator[tuple[str, _Span]]:
 def _objects(file: bytes, names: Collection[str] | None = None) -> Iterator[tuple[str, int, int]]:
     """Yield the name of each variable, its address and its size.
 
-    With ``names`` only of those: to read the names of all others takes several milliseconds.
+    With ``names`` only of those: to look at all others takes several milliseconds.
     """
     tables = _tables(file)
-    for _, kind, _, place, size, strings in tables:
-        if kind in _SYMBOLS:
-            wanted = None if names is None else _spelled(file, tables[strings], names)
-            for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
-                if sort & 0xF == _OBJECT and (wanted is None or name in wanted):
-                    yield _name(file, tables[strings][3] + name), start, length
+    for _, kind, _, begin, size, strings in tables:
+        if kind not in _SYMBOLS:
+            continue
+        places: Iterable[int] = range(begin, begin + size, _SYMBOL.size)
+        if names is not None:
+            places = _named(file, begin, size, _spelled(file, tables[strings], names))
+        for place in places:
+            name, sort, start, length = _SYMBOL.unpack_from(file, place)
+            if sort & 0xF == _OBJECT:
+                yield _name(file, tables[strings][3] + name), start, length
+
+
+def _named(file: bytes, begin: int, size: int, spelled: Iterable[int]) -> Iterator[int]:
+    """Yield where in a table of symbols those are whose names are spelled there."""
+    for name in spelled:
+        first = name.to_bytes(4, "little")  # of a symbol
+        place = file.find(first, begin, begin + size)
+        while place >= 0:
+            if (place - begin) % _SYMBOL.size == 0:
+                yield place
+            place = file.find(first, place + 1, begin + size)
 
 
 def _spelled(file: bytes, strings: tuple[int, ...], names: Iterable[str]) -> set[int]:
