@@ -55,14 +55,20 @@ class ProgramWords:
 
     Attributes:
         words: the words with their meaning.
-        codes: the codes of the words, sorted.
+        spelled: the words by their codes, which are sorted.
+        codes: these.
 
     """
 
-    def __init__(self, words: Mapping[str, ProgramWord]):
+    def __init__(
+        self, words: Mapping[str, ProgramWord], spelled: Mapping[bytes, str] | None = None
+    ):
+        if spelled is None:
+            spelled = dict(sorted({encode_word(text): text for text in words}.items()))
         self.words = words
-        order = sorted({encode_word(text): word for text, word in words.items()}.items())
-        self.codes = [code for code, _ in order]
+        self.spelled = spelled
+        self.codes = list(spelled)
+        order = [(code, words[text]) for code, text in spelled.items()]
         # All entries are one number: see `twbench.story.zcode.block.Image`.
         self._constants = _number(
             WORD_ENTRY.pack(code, word.flags, word.word_class, word.record or 0)

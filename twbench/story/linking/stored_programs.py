@@ -74,6 +74,7 @@ def program_record(program: LogicProgram) -> dict[str, Any]:
         "moving": program.code.moving,
         "relations": program.relations,
         "entries": program.words.words,
+        "spelled": {code.hex(): text for code, text in program.words.spelled.items()},
     }
 
 
@@ -98,7 +99,8 @@ def _program(kb: KnowledgeBase, identity: str, record: Mapping[str, Any]) -> Log
     )
     program.code = MovableCode(bytes.fromhex(record["code"]), tuple(record["moving"]))
     program.words = ProgramWords(
-        {word: ProgramWord(*meaning) for word, meaning in record["entries"].items()}
+        {word: ProgramWord(*meaning) for word, meaning in record["entries"].items()},
+        {bytes.fromhex(code): text for code, text in record["spelled"].items()},
     )
     program.complete()
     return program
