@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from twbench.story.contents.world import Relation
 from twbench.story.linking.tables import place_relation
 from twbench.story.reading.sound_tables import Doubt, Tables
+from twbench.story.reading.text_shapes import shape_of
 from twbench.story.zcode import layout
 from twbench.story.zcode.block import Block
 from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, TextStep
@@ -248,3 +249,63 @@ def test_strings_end_where_their_words_say(seed: int) -> None:
             assert tables.string(FIRST + at // 4) == lengths[-1]
     longest = max(lengths)
     assert tables.longest == longest or max(tables.longest, longest) <= MOST_REREAD
+
+
+TEXTS = (
+    (HELLO, 0),
+    (int(TextStep.IF_HAS), 1, 14, 3, HELLO, int(TextStep.GO_TO), 6, HELLO, 0),
+    (int(TextStep.IF_HAS), 2, 10, 0, HELLO, int(TextStep.IF_FILLED), 1, 8, HELLO, 0),
+    (HELLO, int(TextStep.LIST), 2, int(TextStep.NAME), 3, int(TextStep.THE), 1, 0),
+    (int(TextStep.IF), START + 64, 8, HELLO, 0),
+)
+
+
+@given(
+    st.sampled_from(TEXTS),
+    st.lists(
+        st.tuples(st.integers(0, 9), st.one_of(st.integers(0, 64), st.integers(0, 0xFFFF))),
+        max_size=2,
+    ),
+    st.sampled_from((None, 0, 5)),
+    st.integers(0, 4),
+)
+def test_texts_of_known_shapes_are_what_their_steps_say(
+    words: tuple[int, ...], changes: list[tuple[int, int]], articles: int | None, behind: int
+) -> None:
+    def told(tables: Tables, all_at_once: bool) -> int | str:
+        handle = START // 2
+        try:
+            if all_at_once:
+                return tables.texts([handle, 0, handle], articles)
+            return 2 * tables.text(handle, articles)
+        except Doubt:
+            return "doubt"
+
+    def padded(changed: Sequence[int]) -> Tables:
+        test = [IN, 1, 2, int(layout.Test.END)]
+        return tables_of([*changed, *[0] * (32 - len(changed)), *test])
+
+    told(padded(words), all_at_once=False)  # its shape is known from now on
+    changed = list(words)
+    for place, value in changes:
+        changed[place % len(changed)] = value
+    data = padded(changed)
+    assert told(data, all_at_once=True) == told(padded(changed), all_at_once=False)
+    # The same at the end of the tables, where some steps would lie too far behind.
+    end = START + 2 * len(changed) + 2 * behind
+    at_end = [
+        Tables(data.story, START, end, OBJECTS, 7, (16, 20), FIRST, encode("hello"))
+        for _ in range(2)
+    ]
+    assert told(at_end[0], all_at_once=True) == told(at_end[1], all_at_once=False)
+
+
+def test_the_shape_of_a_sound_text_is_remembered() -> None:
+    words = (int(TextStep.IF_EMPTY), 1, 8, HELLO, HELLO, HELLO, 0)
+    tables = tables_of(words)
+    assert tables.text(START // 2, 0) == 1 + 3 * tables.string(HELLO)
+    shape = shape_of(tables.story, START)
+    assert shape is not None
+    assert (shape.size, shape.objects(tables.story, START)) == (7, (1,))
+    assert shape.strings(tables.story, START) == (HELLO, HELLO, HELLO)
+    assert shape_of(tables_of((words[0], 1, 10, *words[3:])).story, START) is None

@@ -8,7 +8,6 @@ each other. So all of it ends. It ends soon because what one answer may cost is 
 
 __all__ = ["MAX_COST", "Doubt", "Tables"]
 
-import re
 import struct
 import sys
 from array import array
@@ -34,8 +33,9 @@ _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
 _BACK = 0x8000
 """From here on words are ways back."""
-_STRING = re.compile(rb"[\x00-\x7f]*[\x80-\xff]")
-"""The upper bytes of a string's words, of which the last has the highest bit."""
+_END_OF_STRING = b"\x80"
+_ENDING = bytes(0x80) + _END_OF_STRING * 0x80
+"""Of the upper bytes of a string's words the last one has the highest bit."""
 # As plain numbers: to look up a member of an enumeration takes as long as to check a step.
 _END, _GO_TO, _IF, _IF_HAS, _NAME, _LAST = map(
     int,
@@ -386,7 +386,9 @@ def _ends(upper: bytes, start: int) -> list[int]:
 
     It does not depend on where they begin. The first end is that of what stands before.
     """
-    return list(accumulate(map(len, _STRING.findall(upper)), initial=start - 1))
+    pieces = upper.translate(_ENDING).split(_END_OF_STRING)
+    pieces.pop()  # what has no end
+    return list(accumulate([len(piece) + 1 for piece in pieces], initial=start - 1))
 
 
 @lru_cache(maxsize=4096)
