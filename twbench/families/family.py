@@ -31,7 +31,7 @@ from twbench.errors import ConfigError, GameFileError
 from twbench.generator.texts.guidance_levels import NONE
 from twbench.hashing import content_id
 from twbench.modules import modules_in_use
-from twbench.system.parts import Parts
+from twbench.system.parts import Parts, in_one_part
 from twbench.system.scratch import scratch_folder
 from twbench.untrusted import parse_json, read_text
 
@@ -179,8 +179,7 @@ class Family(ABC, Generic[G]):
         It is work in parts: whoever inspects several games takes the same part of all of them, and
         then the next. What a part has in the caches of the processor serves all.
         """
-        yield from ()
-        game = self.read(path)
+        game = yield from in_one_part(self.read, path)
         return game, self.identify(game, challenge)
 
     def make(
@@ -198,8 +197,7 @@ class Family(ABC, Generic[G]):
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
     ) -> Parts[G]:
         """Return what `make` returns; see `inspect` for the reason."""
-        yield from ()
-        return self.make(challenge, settings, seed, grammar)
+        return in_one_part(self.make, challenge, settings, seed, grammar)
 
     def seal(self, game: G, challenge: str) -> Files:
         """Return the id of the game and its files; the same game gives the same bytes."""
@@ -209,8 +207,7 @@ class Family(ABC, Generic[G]):
 
     def seal_in_parts(self, game: G, challenge: str) -> Parts[Files]:
         """Return what `seal` returns; see `inspect` for the reason."""
-        yield from ()
-        return self.seal(game, challenge)
+        return in_one_part(self.seal, game, challenge)
 
     @abstractmethod
     def describe(self, game: G, files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
@@ -225,8 +222,7 @@ class Family(ABC, Generic[G]):
         self, game: G, files: Files | None = None, nodes: int = 0
     ) -> Parts[dict[str, Any]]:
         """Return what `describe` returns; see `inspect` for the reason."""
-        yield from ()
-        return self.describe(game, files, nodes)
+        return in_one_part(self.describe, game, files, nodes)
 
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""

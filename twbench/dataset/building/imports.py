@@ -58,7 +58,7 @@ from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
-from twbench.system.parts import Parts
+from twbench.system.parts import Parts, in_one_part
 from twbench.untrusted import regular_file
 from twbench.whole_numbers import whole_number
 
@@ -384,8 +384,7 @@ def _import_all(
 
 
 def _import_in_one_part(spec: ImportSpec) -> Parts[Made]:
-    yield from ()
-    return import_file(spec)
+    return in_one_part(import_file, spec)
 
 
 def _judge(

@@ -53,11 +53,8 @@ def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) 
             yield f"{name}: its game does not go with its reason"
         if row["reason"] == "over_budget" and plan.recipe.dataset.budget.seconds is None:
             yield f"{name}: nothing has limited its time"
-    if unplanned.is_much:
-        yield f"{OTHER_GAMES}: {unplanned.summary(str)}"
-        return
-    for name, columns in unplanned.first:
-        yield from (f"{name}: {column} is not as planned" for column in columns)
+    for place, what in unplanned.faults(str):
+        yield f"{place or OTHER_GAMES}: {what}"
 
 
 def rebuild_rejected(row: Row, plan: Plan) -> tuple[list[str], Candidate | None]:

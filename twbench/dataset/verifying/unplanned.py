@@ -2,7 +2,7 @@
 
 __all__ = ["OTHER_GAMES", "Unplanned"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 P = TypeVar("P")
@@ -12,22 +12,12 @@ MOST_LISTED = 3
 
 
 class Unplanned(Generic[P]):
-    """Counts the rows of a table that are not as planned; places ``P`` tell them apart.
-
-    Attributes:
-        first: the first of them, each with those of its columns that are not as planned.
-
-    """
+    """Counts the rows of a table that are not as planned; places ``P`` tell them apart."""
 
     def __init__(self) -> None:
-        self.first: list[tuple[P, list[str]]] = []
+        self._first: list[tuple[P, list[str]]] = []
         self._seen = 0
         self._count = 0
-
-    @property
-    def is_much(self) -> bool:
-        """Whether there are more than are told one by one."""
-        return self._count > MOST_LISTED
 
     def agrees(self, place: P, row: Mapping[str, Any], planned: Mapping[str, Any]) -> bool:
         """Return whether a ``row`` is as ``planned``; it counts if it is not."""
@@ -35,11 +25,22 @@ class Unplanned(Generic[P]):
         columns = [column for column, value in planned.items() if row[column] != value]
         if columns:
             self._count += 1
-            if len(self.first) < MOST_LISTED:
-                self.first.append((place, columns))
+            if len(self._first) < MOST_LISTED:
+                self._first.append((place, columns))
         return not columns
 
-    def summary(self, name: Callable[[P], str]) -> str:
-        """Return a line that tells of all of them; ``name`` names a place."""
-        first = ", ".join(f"{name(place)} ({', '.join(columns)})" for place, columns in self.first)
-        return f"{self._count} of {self._seen} rows are not as planned, the first of them {first}"
+    def faults(self, name: Callable[[P], str]) -> Iterator[tuple[P | None, str]]:
+        """Yield the place and what is wrong there, or None and one line of all if it is much.
+
+        That line tells places by what ``name`` returns.
+        """
+        if self._count <= MOST_LISTED:
+            for place, columns in self._first:
+                for column in columns:
+                    yield place, f"{column} is not as planned"
+            return
+        first = ", ".join(f"{name(place)} ({', '.join(columns)})" for place, columns in self._first)
+        yield (
+            None,
+            f"{self._count} of {self._seen} rows are not as planned, the first of them {first}",
+        )

@@ -27,10 +27,7 @@ import pyarrow as pa
 
 from twbench import challenges, families
 from twbench.dataset.card.counts import Counts
-from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.descriptions import DESCRIPTIONS
-from twbench.dataset.card.example import EXAMPLE_FILE
-from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
@@ -41,7 +38,6 @@ from twbench.dataset.files.index import (
     INDEX_FILE,
     DatasetIndex,
     SplitCounts,
-    file_sha256,
     parse_index,
     read_index_bytes,
 )
@@ -50,8 +46,13 @@ from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
 from twbench.dataset.verifying.additional import LINK, found_beyond
-from twbench.dataset.verifying.check import Row
+from twbench.dataset.verifying.check import Fault, Row
 from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
+from twbench.dataset.verifying.check_tables import (
+    description_faults,
+    expected_tables,
+    table_faults,
+)
 from twbench.dataset.verifying.check_work import (
     TOGETHER,
     Checked,
@@ -61,11 +62,10 @@ from twbench.dataset.verifying.check_work import (
 )
 from twbench.dataset.verifying.unplanned import OTHER_GAMES, Unplanned
 from twbench.dataset.workers.pool import Work, Workers
-from twbench.errors import ConfigError, DatasetError, InputError
+from twbench.errors import ConfigError, DatasetError
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
-from twbench.untrusted import inside, is_mostly_holes, read_bytes, regular_file
 from twbench.version import __version__
 from twbench.whole_numbers import whole_or_none
 
@@ -159,8 +159,8 @@ class _Verifier:
                 f" it anew; this is twbench {__version__}."
             )
         self._check_index_text()
-        self._check_tables()
-        expected = self._expected_tables() | {INDEX_FILE}
+        self._report_all(table_faults(self._folder, self._index))
+        expected = expected_tables(self._index) | {INDEX_FILE}
         chosen = self._choose(rebuild)
         placed = enumerate(self._placed_rows())
         rows: Iterator[tuple[int, Row]] = ((position, row) for position, (_, row) in placed)
@@ -174,7 +174,7 @@ class _Verifier:
         games = self._check_games(rows, chosen)
         self._check_extra_files(expected)
         if ours and not self._problems:
-            self._check_descriptions()
+            self._report_all(description_faults(self._folder, self._index))
         if len(chosen) == self._index.size and self._plan is not None:
             self._rebuild_rejected(self._plan)
         return Verification(
@@ -187,6 +187,9 @@ class _Verifier:
 
     def _report(self, path: str, what: str) -> None:
         self._problems.add(Problem(path, what))
+
+    def _report_all(self, faults: Iterable[Fault]) -> None:
+        self._problems.update(Problem(path, what) for path, what in faults)
 
     def _check_index_text(self) -> None:
         if self._index_text != self._index.dump().encode():
@@ -233,28 +236,6 @@ class _Verifier:
             self._modules = tuple(module for module in known.modules if module.source is not None)
         except ConfigError as error:
             raise DatasetError(f"{self._folder}: {error}") from error
-
-    def _check_tables(self) -> None:
-        for name, digest in self._index.files.items():
-            path = self._folder / name
-            if not regular_file(path):
-                self._report(name, "missing")
-            elif is_mostly_holes(path):
-                self._report(name, "changed: most of it is holes: its SHA-256 was not looked at")
-            elif file_sha256(path) != digest:
-                self._report(name, "changed: its SHA-256 is not that of dataset.json")
-        for name in self._expected_tables() - self._index.files.keys():
-            self._report(INDEX_FILE, f"changed: it has no hash of {name}")
-
-    def _expected_tables(self) -> set[str]:
-        names = {"README.md", "croissant.json", PICTURE_FILE}
-        names |= {"entities.parquet", "rejected.parquet", "vocab.parquet"}
-        names |= {DEPTHS_FILE, EXAMPLE_FILE} & self._index.files.keys()
-        for split in self._index.splits:
-            names.update(self._index.shards(split))
-            if self._index.packed:
-                names.update(self._index.packs(split))
-        return names
 
     def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
         """Yield the rows of a table; if it is missing or unreadable, that is a problem."""
@@ -347,13 +328,11 @@ class _Verifier:
         return is_planned and not faults
 
     def _report_unplanned(self, unplanned: Unplanned[Slot]) -> None:
-        if unplanned.is_much:
-            what = unplanned.summary(lambda slot: f"{slot.split} {slot.index}")
-            self._report("data", what if self._plan is None else f"{OTHER_GAMES}: {what}")
-            return
-        for slot, columns in unplanned.first:
-            for column in columns:
-                self._report(f"data/{slot.split}", f"row {slot.index}: {column} is not as planned")
+        for slot, what in unplanned.faults(lambda slot: f"{slot.split} {slot.index}"):
+            if slot is not None:
+                self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
+            else:
+                self._report("data", what if self._plan is None else f"{OTHER_GAMES}: {what}")
 
     def _row_faults(self, row: Row, slot: Slot, deduplication: Deduplication) -> Iterator[str]:
         """Check what a row has besides, and that no other has its game or its puzzle."""
@@ -384,20 +363,6 @@ class _Verifier:
         if not self._plan.extensions.lacks(spec.challenge):
             family = challenges.get(spec.challenge).family
         return item.planned_columns(spec, row["game_id"], families.get(family))
-
-    def _check_descriptions(self) -> None:
-        """Make what describes the dataset anew."""
-        for name, make in DESCRIPTIONS.items():
-            found = None
-            if name in self._index.files:
-                found = read_bytes(inside(self._folder, name, DatasetError), DatasetError)
-            try:
-                text = make(self._folder, self._index)
-            except InputError as error:
-                self._report(name, f"cannot be made anew: {error}")
-                continue
-            if found != (None if text is None else text.encode()):
-                self._report(name, "changed: it does not say what the data say")
 
     def _check_counts(self, counts: Counts) -> None:
         for name, table in (

@@ -20,8 +20,7 @@ __all__ = [
 import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
-from itertools import chain, filterfalse, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
+from twbench.generator.games.game_checks import check_parts
 from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
@@ -43,7 +43,6 @@ from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.generator.texts import guidance_levels
 from twbench.generator.texts.written_text import WrittenText
-from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
@@ -379,8 +378,7 @@ class Game:
         """Return the game of a world, quests, infos by ids, and what else is in its JSON."""
         game = cls.__new__(cls)
         game._begin(world, quests, infos)
-        _check_entities(game)
-        _check_holders(game.world.layout)
+        check_parts(game.world, game.quests, infos)
         game.grammar = shape.member(data, "grammar", _GRAMMAR)
         game.metadata = dict(shape.member(data, "metadata", _metadata))
         game.extras = dict(shape.member_or_none(data, "extras", shape.mapping) or {})
@@ -478,58 +476,3 @@ def _metadata(data: Any) -> Mapping[str, Any]:
 _GRAMMAR = shape.optional(lambda data: GrammarOptions.deserialize(shape.mapping(data)))
 _INFOS = shape.each(_info)
 _OBJECTIVE = shape.optional(shape.text)
-
-
-def _check_entities(game: Game) -> None:
-    """Check that the world's entities are of known types and have infos, and quests are of them."""
-    known = {variable.name: variable.type for variable in game.world.variables}
-    for type_ in dict.fromkeys(known.values()):
-        game.kb.logic.types.get(type_)
-    for id_, type_ in known.items():
-        info = game.infos.get(id_)
-        if info is None and id_ not in PLAYER_TYPES:
-            raise GameFileError(f"The infos lack {shown(id_)}, which is in the world.")
-        if info is not None and info.type != type_:
-            raise GameFileError(
-                f"{shown(id_)} is of the type {shown(type_)} in the world"
-                f" and {shown(info.type)} in the infos."
-            )
-    if known.keys() >= _names_in_conditions(game.quests):
-        return
-    for number, quest in enumerate(game.quests):
-        for event in (*quest.win_events, *quest.fail_events):
-            names = chain.from_iterable([fact.names for fact in event.conditions])
-            stranger = next(filterfalse(known.__contains__, names), None)
-            if stranger is not None:
-                raise GameFileError(
-                    f"quests[{number}] is about {shown(stranger)}, which is not in the world."
-                )
-
-
-def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
-    """Return what the events of quests are about."""
-    events = chain.from_iterable([(*quest.win_events, *quest.fail_events) for quest in quests])
-    facts = {*chain.from_iterable([event.condition.preconditions for event in events])}
-    return {*chain.from_iterable([fact.names for fact in facts])}
-
-
-def _check_holders(layout: Layout) -> None:
-    """Check that nothing is in itself, by way of other things or at once."""
-    places = layout.contents
-    around = [
-        (fact.names[0], place)
-        for place, held in places.items()
-        for fact in held
-        if fact.names[0] in places
-    ]
-    holders = {thing for thing, _ in around}
-    if not any(place in holders for _, place in around):
-        return  # as in most worlds: what holds something is in what nothing holds
-    inner: dict[str, set[str]] = {}
-    for thing, place in around:
-        if place in holders:
-            inner.setdefault(thing, set()).add(place)
-    try:
-        TopologicalSorter(inner).prepare()
-    except CycleError as error:
-        raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None

@@ -21,23 +21,6 @@ if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
 
 SEED_KEYS = ("map", "objects", "quest", "grammar")
-_SET = frozenset(
-    {
-        "chaining",
-        "file_ext",
-        "force_recompile",
-        "grammar",
-        "kb",
-        "nb_objects",
-        "nb_parallel_quests",
-        "nb_rooms",
-        "path",
-        "quest_breadth",
-        "quest_depth",
-        "quest_length",
-        "seeds",
-    }
-)
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
 
@@ -118,10 +101,11 @@ class GameOptions:
         )
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in _SET and type(self) is GameOptions and not name.startswith("_"):
+        if name not in _SETTABLE and type(self) is GameOptions and not name.startswith("_"):
+            options = sorted(_SETTABLE)
             raise ConfigError(
-                f"GameOptions has no option {name!r}; it has {', '.join(sorted(_SET))}."
-                f"{nearest(name, _SET)}"
+                f"GameOptions has no option {name!r}; it has {', '.join(options)}."
+                f"{nearest(name, options)}"
             )
         super().__setattr__(name, value)
 
@@ -213,6 +197,19 @@ class GameOptions:
         other._seeds = None if self._seeds is None else dict(self._seeds)
         other._chaining = None if self._chaining is None else self._chaining.copy()
         return other
+
+
+_SETTABLE = frozenset(
+    {
+        *[name for name in GameOptions.__annotations__ if not name.startswith("_")],
+        *[name for name, one in vars(GameOptions).items() if isinstance(one, _Size)],
+        *[
+            name
+            for name, one in vars(GameOptions).items()
+            if isinstance(one, property) and one.fset is not None
+        ],
+    }
+)
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,85 @@
+"""Checks that the parts of a game go together, for games that anybody may have written."""
+
+__all__ = ["check_parts"]
+
+from collections.abc import Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, filterfalse
+
+from twbench.errors import GameFileError
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import PLAYER_TYPES
+from twbench.generator.worlds.layout import Layout
+from twbench.generator.worlds.world import World
+from twbench.printable import shown
+
+
+def check_parts(world: World, quests: Sequence[Quest], infos: Mapping[str, EntityInfo]) -> None:
+    """Raise InputError unless the parts of a game from a file go together.
+
+    The world's entities have to be of known types and to have infos, nothing may be in itself, and
+    quests may be about the world's entities alone.
+    """
+    known = {variable.name: variable.type for variable in world.variables}
+    _check_entities(known, world, infos)
+    _check_quests(known, quests)
+    _check_holders(world.layout)
+
+
+def _check_entities(
+    known: Mapping[str, str], world: World, infos: Mapping[str, EntityInfo]
+) -> None:
+    for type_ in dict.fromkeys(known.values()):
+        world.kb.logic.types.get(type_)
+    for id_, type_ in known.items():
+        info = infos.get(id_)
+        if info is None and id_ not in PLAYER_TYPES:
+            raise GameFileError(f"The infos lack {shown(id_)}, which is in the world.")
+        if info is not None and info.type != type_:
+            raise GameFileError(
+                f"{shown(id_)} is of the type {shown(type_)} in the world"
+                f" and {shown(info.type)} in the infos."
+            )
+
+
+def _check_quests(known: Mapping[str, str], quests: Sequence[Quest]) -> None:
+    if known.keys() >= _names_in_conditions(quests):
+        return
+    for number, quest in enumerate(quests):
+        for event in (*quest.win_events, *quest.fail_events):
+            names = chain.from_iterable([fact.names for fact in event.conditions])
+            stranger = next(filterfalse(known.__contains__, names), None)
+            if stranger is not None:
+                raise GameFileError(
+                    f"quests[{number}] is about {shown(stranger)}, which is not in the world."
+                )
+
+
+def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
+    """Return what the events of quests are about."""
+    events = chain.from_iterable([(*quest.win_events, *quest.fail_events) for quest in quests])
+    facts = {*chain.from_iterable([event.condition.preconditions for event in events])}
+    return {*chain.from_iterable([fact.names for fact in facts])}
+
+
+def _check_holders(layout: Layout) -> None:
+    """Check that nothing is in itself, by way of other things or at once."""
+    places = layout.contents
+    around = [
+        (fact.names[0], place)
+        for place, held in places.items()
+        for fact in held
+        if fact.names[0] in places
+    ]
+    holders = {thing for thing, _ in around}
+    if not any(place in holders for _, place in around):
+        return  # as in most worlds: what holds something is in what nothing holds
+    inner: dict[str, set[str]] = {}
+    for thing, place in around:
+        if place in holders:
+            inner.setdefault(thing, set()).add(place)
+    try:
+        TopologicalSorter(inner).prepare()
+    except CycleError as error:
+        raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None
