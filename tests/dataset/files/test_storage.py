@@ -68,7 +68,7 @@ def test_a_row_group_is_given_back_before_the_next_is_read(packed, monkeypatch):
 def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):
     for module in ("building.assemble", "files.storage"):
         monkeypatch.setattr(f"twbench.dataset.{module}.PACKED_TOGETHER", 2)
-    monkeypatch.setattr("twbench.dataset.verifying.verify.TOGETHER", 2)
+    monkeypatch.setattr("twbench.dataset.verifying.check_work.TOGETHER", 2)
     folder = build("packed", output=PACKED)  # no shard but the last ends with a full group
     groups = [pq.read_metadata(path).num_row_groups for path in folder.glob("games/*.parquet")]
     batches = []

@@ -7,6 +7,7 @@ from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 from twbench.generator import KnowledgeBase
 from twbench.generator.hashes import touched as touched_module
 from twbench.generator.hashes import ways
+from twbench.generator.hashes.questions import Questions
 from twbench.generator.hashes.touched import _Trail, touched
 from twbench.logic import GameLogic
 
@@ -162,10 +163,10 @@ def test_what_is_found_in_parts_is_what_is_found_together(challenge, parameters,
     one = made(challenge, parameters)
     found = found_in(one)
 
-    def all_together(_known, rule, _conditions):
+    def all_together(_questions, rule, _conditions):
         return {each: set(rule.placeholders) for each in rule.placeholders}
 
-    monkeypatch.setattr(ways._Known, "joined", all_together)
+    monkeypatch.setattr(Questions, "joined", all_together)
     monkeypatch.setattr(touched_module, "ways_of", ways.ways_of.__wrapped__)
     assert found_in(one) == found
 

@@ -34,7 +34,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from twbench.generator.hashes.ways import Condition, Part, Question, ways_of
+from twbench.generator.hashes.questions import Condition, Part, Question
+from twbench.generator.hashes.ways import ways_of
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
