@@ -54,7 +54,7 @@ def test_python_about_jericho_runs_and_prints_what_it_says(tmp_path, monkeypatch
         for line in block.splitlines()
         if "print(" in line
     ]
-    assert len(printed) == len(said) == 7
+    assert len(printed) == len(said) == 8
     assert printed[1].startswith("['ask attendant for card', 'drop card', 'examine door', ")
     del printed[1], said[1]
     assert [one.partition(":")[0] for one in said] == printed
