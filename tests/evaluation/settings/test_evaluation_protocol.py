@@ -101,6 +101,7 @@ def test_what_is_granted_and_what_is_not() -> None:
         ({"story_seconds": None}, r"protocol\.story_seconds must be"),
         ({"search_seconds": 0}, "must be above 0, not 0"),
         ({"search_seconds": 3601}, "must be at most 3600, not 3601"),
+        ({"search_seconds": 10**400}, "must be above 0, not inf"),
         ({"search_seconds": None}, r"protocol\.search_seconds must be"),
         ({"max_step": 5}, "no key 'max_step'"),
     ],

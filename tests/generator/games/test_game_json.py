@@ -68,3 +68,12 @@ def test_canonical_json_refuses_what_is_not_json():
     assert '"ratio": NaN' in GameEncoder().game(game)["metadata"]
     with pytest.raises(ValueError, match="JSON compliant"):
         GameEncoder(canonical=True).game(game)
+
+
+def test_many_synonyms_are_not_remembered():
+    """What strangers write is not to fill the memory."""
+    encoder = GameEncoder(canonical=True)
+    remembered = encoder._style.synonyms.cache_info().currsize
+    text = encoder._synonyms(["apple"] * 1000)
+    assert json.loads(text) == ["apple"] * 1000
+    assert encoder._style.synonyms.cache_info().currsize == remembered

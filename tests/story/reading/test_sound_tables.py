@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from twbench.story.contents.world import Relation
 from twbench.story.linking.tables import place_relation
+from twbench.story.reading import text_shapes
 from twbench.story.reading.sound_tables import Doubt, Tables
 from twbench.story.reading.text_shapes import shape_of
 from twbench.story.zcode import layout
@@ -309,3 +310,16 @@ def test_the_shape_of_a_sound_text_is_remembered() -> None:
     assert (shape.size, shape.objects(tables.story, START)) == (7, (1,))
     assert shape.strings(tables.story, START) == (HELLO, HELLO, HELLO)
     assert shape_of(tables_of((words[0], 1, 10, *words[3:])).story, START) is None
+
+
+def test_no_more_is_looked_at_than_texts_have_whose_shapes_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A story may be as long as half a megabyte, and have thousands of texts without an end."""
+    patterns: list[bytes] = []
+    monkeypatch.setattr(
+        text_shapes._SHAPES.__class__, "get", lambda *asked: patterns.append(asked[1]) or ()
+    )
+    for size in (3, 5000):
+        assert shape_of(bytes(START) + b"\1\2" * size + bytes(2) + b"\1" * 100_000, START) is None
+    assert [*map(len, patterns)] == [3]

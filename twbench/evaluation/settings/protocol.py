@@ -28,6 +28,7 @@ __all__ = [
     "handicaps_of",
 ]
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
@@ -233,7 +234,7 @@ class Protocol:
             check_type(given.get(name), kind, f"protocol.{name}")
         seconds = {limit.name: given.pop(limit.name) for limit in fields(Limits)}
         # 60 and 60.0 are one protocol, with one hash.
-        limits = Limits(**{name: value and float(value) for name, value in seconds.items()})
+        limits = Limits(**{name: value and _number(value) for name, value in seconds.items()})
         for name in ("infos", "extras", "guidance"):
             given[name] = tuple(given[name])
         one_of(given["memory"], "protocol.memory", [*map(str, Memory)])
@@ -243,6 +244,13 @@ class Protocol:
         one_of(given["game_seed"], "protocol.game_seed", [*map(str, GameSeed)])
         given["game_seed"] = GameSeed(given["game_seed"])
         return cls(**given, limits=limits)
+
+
+def _number(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # of a whole number with hundreds of digits, which `Limits` refuses
+        return math.inf
 
 
 def handicaps_of(infos: Iterable[str], lookahead: int, game_seed: str) -> tuple[str, ...]:

@@ -58,6 +58,8 @@ class _Texts(BoundedCache[str, str]):
 
 _command = _Texts(4096).__getitem__
 """Returns the JSON of a command. Without a call of Python, for there are many."""
+_MOST_SYNONYMS = 8
+"""Of an entity, that are remembered together."""
 _LONG = ("desc", "synonyms")
 _SHORT = tuple([name for name in EntityInfo.__slots__ if name not in _LONG])
 _short: Callable[[EntityInfo], tuple[str | None, ...]] = attrgetter(*_SHORT)
@@ -249,9 +251,15 @@ class GameEncoder:
         before, between, behind = self._style.info(*_short(info))
         desc, synonyms = info.desc, info.synonyms
         told = "null" if desc is None else encode_basestring_ascii(desc)
-        called = "null" if synonyms is None else self._style.synonyms(tuple(synonyms))
+        called = "null" if synonyms is None else self._synonyms(synonyms)
         key = encode_basestring_ascii(id_)
         return f"[{key}{self._style.comma}{before}{told}{between}{called}{behind}]"
+
+    def _synonyms(self, synonyms: Sequence[str]) -> str:
+        # What strangers write is not to fill the memory: there may be megabytes of them.
+        if len(synonyms) > _MOST_SYNONYMS:
+            return self.array(_strings(*synonyms))
+        return self._style.synonyms(tuple(synonyms))
 
 
 def _strings(*texts: str | None) -> list[str]:

@@ -99,6 +99,8 @@ def shape_of(story: bytes, address: int) -> TextShape | None:
     zero = story.find(_ZERO, address, last)
     while zero > 0 and zero & 1:  # halves of two words
         zero = story.find(_ZERO, zero + 1, last)
+    if zero < 0:  # a longer text: what is behind it is not to be looked through
+        return None
     for shape in _SHAPES.get(story[address:zero:2].translate(_SMALL_OR_NOT), ()):
         if shape.fits(story, address):
             return shape
