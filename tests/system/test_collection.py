@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from twbench.system.collection import collecting_late, seldom_collecting, without_collection
+from twbench.system.collection import seldom_collecting, without_collection
 
 
 def test_the_collector_rests_and_goes_on():
@@ -56,53 +56,6 @@ def test_what_was_made_meanwhile_is_not_looked_through_at_once():
         gc.callbacks.pop()
     assert (looked, len(kept), len(after)) == ([], 100_000, 10)
     assert gc.get_freeze_count() == 0
-
-
-@pytest.fixture
-def looked():
-    """The collections there have been, as told at the beginning of each."""
-    looked = []
-    gc.collect()
-    gc.callbacks.append(lambda phase, told: looked.append(told) if phase == "start" else None)
-    yield looked
-    gc.callbacks.pop()
-
-
-def test_a_collection_that_is_due_meanwhile_comes_at_the_end(looked):
-    kept = []
-    with collecting_late():
-        kept += [[] for _ in range(2 * gc.get_threshold()[0] // 10)]
-        assert not looked
-    # From 3.12 on a collection begins where a function is called, or a loop goes on.
-    for _ in range(2):
-        pass
-    assert len(looked) == 1
-
-
-def test_one_that_is_not_due_does_not_come(looked):
-    with collecting_late():
-        pass
-    assert not looked
-
-
-def test_one_that_has_far_more_to_do_comes_meanwhile(looked):
-    with collecting_late():
-        kept = [[] for _ in range(2 * gc.get_threshold()[0])]
-        assert looked
-    assert kept
-
-
-def test_thresholds_that_are_set_meanwhile_are_left():
-    before = gc.get_threshold()
-    with collecting_late():
-        pass
-    assert gc.get_threshold() == before
-    try:
-        with collecting_late():
-            gc.set_threshold(5, 6, 7)
-        assert gc.get_threshold() == (5, 6, 7)
-    finally:
-        gc.set_threshold(*before)
 
 
 @pytest.mark.parametrize(("first", "seen"), [("", "found\n"), ("leave_rest_at_exit()", "")])

@@ -1,6 +1,6 @@
 """Python's collector of cyclic garbage, kept from running where it only costs time."""
 
-__all__ = ["collecting_late", "leave_rest_at_exit", "seldom_collecting", "without_collection"]
+__all__ = ["leave_rest_at_exit", "seldom_collecting", "without_collection"]
 
 import atexit
 import gc
@@ -14,26 +14,6 @@ _MANY = 500_000
 Games leave hardly any in cycles, and hundreds that are remembered: to look through those twice in
 440 games took up to a twenty-fifth of the time.
 """
-_LATE = 10
-"""How many times as many objects may be new where the collector is to wait for a better moment."""
-
-
-@contextmanager
-def collecting_late() -> Iterator[None]:
-    """Let the collector, if it is due meanwhile, begin at the end, unless there is far more to do.
-
-    For whoever is waited for meanwhile, and not afterwards. Thresholds set meanwhile are left.
-    """
-    young, *older = usual = gc.get_threshold()
-    late = (_LATE * young, *older)
-    gc.set_threshold(*late)
-    try:
-        yield
-    finally:
-        if gc.get_threshold() == late:
-            gc.set_threshold(*usual)
-        # It begins where a container is made, and of sets Python keeps none to be used again.
-        _: set[None] = set()
 
 
 @contextmanager

@@ -153,7 +153,7 @@ class Child:
         # Pickled here: the connection would first ask what multiprocessing adds to pickle.
         data = pickle.dumps(message)
         self._sends_midway = True
-        send_whole(self._connection, data)
+        self._connection.send_bytes(data)
         self._sends_midway = False
 
     def receive(self, seconds: float | None = None) -> Any:
@@ -358,21 +358,23 @@ def serve_parent(serve: "Callable[[Connection[Any, Any]], None]") -> None:
             sys.exit(1)
 
 
-def send_whole(connection: "Connection[Any, Any]", message: bytes) -> None:
-    """Send bytes between a child and its parent in one piece, as `Connection.send_bytes` does not.
+def send_whole(parent: "Connection[Any, Any]", message: bytes) -> None:
+    """Send bytes to the parent, for `Child.receive`, in one piece.
 
-    That sends the size of a long message alone, and whoever waits is woken by that, often on the
-    processor of this process, to wait again.
+    The connection sends the size of a long message alone, and whoever waits is woken by that, often
+    on the processor of this process, to wait again.
     """
     if len(message) > _LARGEST:
-        connection.send_bytes(message)
+        parent.send_bytes(message)
         return
-    descriptor, header = connection.fileno(), _HEADER.pack(len(message))
-    written = os.writev(descriptor, (header, message))
-    if written < len(header) + len(message):
-        left = memoryview(header + message)[written:]
-        while left:
-            left = left[os.writev(descriptor, (left,)) :]
+    descriptor = parent.fileno()
+    parts = [memoryview(_HEADER.pack(len(message))), memoryview(message)]
+    while parts:
+        written = os.writev(descriptor, parts)
+        while parts and written >= len(parts[0]):
+            written -= len(parts.pop(0))
+        if parts:
+            parts[0] = parts[0][written:]
 
 
 def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:

@@ -63,37 +63,6 @@ def test_waiting_for_the_last_answer_takes_no_time_of_the_processor():
     envs.close()
 
 
-class Hoarder(Odd):
-    """Makes much that stays at each step."""
-
-    def __init__(self, number):
-        super().__init__(number)
-        self.meanwhile = self.all = 0
-        self.is_at_work = False
-        self.kept = []
-        gc.callbacks.append(self.note)
-
-    def note(self, phase, told):
-        self.all += phase == "start"
-        self.meanwhile += phase == "start" and self.is_at_work
-
-    def step(self, action):
-        self.is_at_work = True
-        self.kept += [[] for _ in range(1000)]
-        self.is_at_work = False
-        return super().step(action)
-
-
-def test_workers_look_for_garbage_when_they_have_answered():
-    envs = TextVectorEnv([partial(Hoarder, 9)], num_workers=1)
-    envs.reset()
-    for _ in range(4):
-        envs.step(envs.action_space.sample())
-    assert envs.get_attr("meanwhile") == (0,)
-    assert envs.get_attr("all")[0] > 0
-    envs.close()
-
-
 def test_an_answer_to_a_call_that_was_interrupted_is_not_taken_for_another():
     envs = make_vec(registered("interrupted"), 2, num_workers=1)
     first = envs.reset(seed=1)

@@ -20,7 +20,6 @@ import cloudpickle
 from twbench.errors import TwbenchError
 from twbench.gym.workers.messages import Answer, Order
 from twbench.modules import use_modules
-from twbench.system.collection import collecting_late
 from twbench.system.processes import import_main, send_whole, serve_parent
 
 
@@ -42,25 +41,23 @@ def _serve(parent: "Connection[Any, Any]") -> None:
             number, method, arguments = parent.recv()
         except EOFError:
             return
-        # Garbage is looked for while the parent is at work, and not while it waits for an answer.
-        with collecting_late():
-            try:
-                if made is None:
-                    made = _made(*arguments)
-                    # What was imported and made stays: no collection needs to look at it.
-                    gc.collect()
-                    gc.freeze()
-                    answer = Answer(number)
-                else:
-                    answer = Answer(number, getattr(made, method)(*arguments))
-            except Exception as error:  # the parent raises it
-                # A traceback is left behind when an error is pickled, but its notes travel.
-                if not isinstance(error, TwbenchError):
-                    error.add_note("".join(traceback.format_exception(error)))
-                answer = Answer(number, error=_portable(error))
-            _send(parent, answer)
-            # Nor is what it was made of given back before.
-            del arguments, answer
+        try:
+            if made is None:
+                made = _made(*arguments)
+                # What was imported and made stays: no collection of garbage needs to look at it.
+                gc.collect()
+                gc.freeze()
+                answer = Answer(number)
+            else:
+                answer = Answer(number, getattr(made, method)(*arguments))
+        except Exception as error:  # the parent raises it
+            # A traceback is left behind when an error is pickled, but its notes travel.
+            if not isinstance(error, TwbenchError):
+                error.add_note("".join(traceback.format_exception(error)))
+            answer = Answer(number, error=_portable(error))
+        _send(parent, answer)
+        # Given back while the parent is at work, and not when it waits for the next answer.
+        del arguments, answer
 
 
 def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
