@@ -194,15 +194,9 @@ class Routes:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
         self._explore(length - 1)
         found: list[Route] = []
-        first_in, depth = self._first_in, self._depth
         for place in self.layout.places:
-            if place.holder is None:  # most are on the floor
-                state = first_in.get(place.room)
-                is_found = state is not None and depth[state] + 1 == length
-            else:
-                state = self._reached_first(place)
-                is_found = state is not None and self._length(place, state) == length
-            if is_found and state is not None:
+            state = self._reached_first(place)
+            if state is not None and self._length(place, state) == length:
                 found.append(Route(place, length, state))
         return found
 

@@ -63,6 +63,21 @@ def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[.
     assert fault.startswith("cannot be unpacked: ")
 
 
+def test_a_step_is_taken_to_its_end_whatever_its_parts_say(
+    build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = build()
+    row = next(load_dataset(out)["test"].manifest())
+
+    def step(game: check.CheckedGame) -> Parts[None]:
+        yield None  # type: ignore[misc]  # as a family by others may
+        game.faults.append((row["story"], "looked at"))
+
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step))
+    found = GameCheck(out, None, PLAN).do([(row, False)], no_matter)
+    assert found == Checked(1, [(row["story"], "looked at")])
+
+
 def test_games_take_each_step_together_and_the_parent_is_told_of_each(
     build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,13 +64,14 @@ def shortest_walk(floor: Floor) -> tuple[int, ...]:
     """
     first = _arrived(floor, (floor.start, floor.held, 0, 0, False))
     origin: dict[_State, _State | None] = {first: None}
+    goal = (0, floor.everything, floor.grilled)
     frontier, length = [first], 0
     late: tuple[int, _State] | None = None
     while frontier:
         # From here on, taking the knife in time saves no more than the longer walk costs.
         if late is not None and length >= late[0] + _KNIFE_SWAP_LATE - _KNIFE_SWAP:
             break
-        done = [state for state in frontier if not state[0] and _is_done(floor, state)]
+        done = [state for state in frontier if state[:3] == goal]
         in_time = next((state for state in done if state[4] or not floor.tight), None)
         if in_time is not None:
             return _walk(origin, in_time)
@@ -113,11 +114,6 @@ def _arrived(floor: Floor, state: _State) -> _State:
     if room == floor.grill:
         grilled |= collected & floor.grilled
     return room, collected, grilled, doors, in_time
-
-
-def _is_done(floor: Floor, state: _State) -> bool:
-    room, collected, grilled, _, _ = state
-    return room == 0 and collected == floor.everything and grilled == floor.grilled
 
 
 def _walk(origin: Mapping[_State, _State | None], last: _State) -> tuple[int, ...]:

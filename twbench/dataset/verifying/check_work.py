@@ -38,6 +38,8 @@ MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
 
 REJECTED_FILE = "rejected.parquet"
+_END = object()
+"""What no part says, whoever wrote it."""
 
 
 class Checked(NamedTuple):
@@ -133,12 +135,12 @@ class GameCheck:
         return faults
 
     def _has_more(self, parts: Parts[None], step: check.Step, row: Row) -> bool:
-        """Do the next of the parts of a step, and return whether there are more."""
+        """Do the next of the parts of a step, and return whether there may be more."""
         # Nobody knows what a story writes, or what other families do with files.
-        if step is check.CheckedGame.play or not check.is_all_in_files(row):
-            with own_folder(self._at_hand.empty_folder()):
-                return next(parts, None) is not None
-        return next(parts, None) is not None
+        with contextlib.ExitStack() as playing:
+            if step is check.CheckedGame.play or not check.is_all_in_files(row):
+                playing.enter_context(own_folder(self._at_hand.empty_folder()))
+            return next(parts, _END) is not _END
 
     def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:

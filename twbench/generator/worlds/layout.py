@@ -14,8 +14,6 @@ HOLDING = frozenset({"at", "in", "on"})
 _DIRECTIONS_OF = {
     f"{direction}{suffix}": direction for direction in DIRECTIONS for suffix in ("_of", "_of/d")
 }
-_TOLD = frozenset({*_DIRECTIONS_OF, *HOLDING, "free", "link", "match"})
-"""Facts that say something of the layout: most say something else."""
 
 
 class Exit(NamedTuple):
@@ -56,10 +54,7 @@ class Layout:
         """Read the layout from ``facts``."""
         layout = cls()
         for fact in facts:
-            kind = fact.name
-            if kind not in _TOLD:
-                continue
-            names = fact.names
+            kind, names = fact.name, fact.names
             if kind in _DIRECTIONS_OF:
                 layout._read_direction(_DIRECTIONS_OF[kind], names)
             elif kind == "free":

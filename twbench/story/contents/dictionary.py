@@ -50,6 +50,9 @@ class ProgramWord(NamedTuple):
         return cls(flags | (0 if lines is None else _VERB), lines, record, word_class)
 
 
+_NAME = ProgramWord()
+
+
 class ProgramWords:
     """The words of a program, ready to be put into the dictionaries of many stories.
 
@@ -99,18 +102,14 @@ def build_dictionary(
     named = sorted(_named_objects(world).items())
     records: list[int] = []
     entries: list[tuple[bytes, bytes]] = []
-    meanings, states, pack = program.words, world.states, WORD_ENTRY.pack
     for code, (text, objects) in named:
+        word = program.words.get(text, _NAME)
         # Cut to a word, so that tables which are too large can be built, and be refused in a
         # sentence by whoever knows how large all of them are.
         address = base + 2 * len(records) & 0xFFFF
-        word = meanings.get(text)
-        if word is None:
-            entries.append((code, pack(code, _NOUN, states.get(text, 0), address)))
-            lines = 0
-        else:
-            entries.append((code, pack(code, word.flags | _NOUN, word.word_class, address)))
-            lines = 0 if word.lines is None else program_base + word.lines
+        word_class = world.states.get(text, 0) if word is _NAME else word.word_class
+        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, word_class, address)))
+        lines = 0 if word.lines is None else program_base + word.lines
         records += lines, len(objects), *objects
     body = _merged(program.codes, program.entries(program_base), entries)
     count = len(body) // ENTRY_SIZE

@@ -63,37 +63,27 @@ class TextCompiler:
 
     def _append(self, literals: Sequence[str], codes: Sequence[PieceCode], owner: int) -> int:
         """Append a program that jumps, which is never equal to another one."""
-        block = self.block
-        words, noted, strings = block.words, block.texts, block.strings
+        block, words = self.block, self.block.words
         # Conditions are placed first: they go into the same block, and a program must be in one
         # piece.
-        placed = [
+        conditions = [
             block.place([tests[0], self._term(subject, code, owner), *tests[2:]])
             for code in codes
             for _, tests, subject in code.conditions
         ]
-        offset, behind = len(words), literals[-1]
-        done = 0
-        # Written out, since a game has many pieces: texts are appended as `Block.append_text` does.
+        offset, placed = len(words), iter(conditions)
         for literal, code in zip(literals, codes, strict=False):
-            own, texts, terms, conditions, _, _ = code
             if literal:
-                noted.append(len(words))
-                words.append(strings[literal])
-            start = len(words)
-            words += own
-            for position, text in texts:
-                noted.append(start + position)
-                words[start + position] = strings[text]
-            for name, positions in terms:
+                block.append_text(literal)
+            start = block.append(code.words, code.texts)
+            for name, positions in code.terms:
                 term = self._term(name, code, owner)
                 for position in positions:
                     words[start + position] = term
-            for condition in conditions:
-                block.set_address(start + condition.at, placed[done])
-                done += 1
-        if behind:
-            block.append_text(behind)
+            for condition in code.conditions:
+                block.set_address(start + condition.at, next(placed))
+        if literals[-1]:
+            block.append_text(literals[-1])
         words.append(_END)
         return offset
 
