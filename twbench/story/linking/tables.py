@@ -25,7 +25,7 @@ from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.zcode.block import Block, Pointer, TextWord, Word, pointer
+from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import (
     INFINITE_SCORE,
     MOST_REREAD,
@@ -119,8 +119,8 @@ class GameTables:
             rows += [
                 int(flags),
                 quest.reward & 0xFFFF,
-                pointer(self._events(quest.win_events)),
-                pointer(self._events(quest.fail_events)),
+                Pointer(self._events(quest.win_events)),
+                Pointer(self._events(quest.fail_events)),
             ]
         return rows
 
@@ -176,7 +176,7 @@ class GameTables:
         addresses: list[Word] = []
         for event in events:
             facts = [(fact, [*map(number, fact.names)]) for fact in event.condition.preconditions]
-            addresses.append(pointer(place(compile_facts(facts, representation))))
+            addresses.append(Pointer(place(compile_facts(facts, representation))))
         return place([*addresses, 0])
 
 

@@ -26,7 +26,7 @@ from twbench.story.texts.text_pieces import (
     excerpt,
     piece_code,
 )
-from twbench.story.zcode.block import Block, TextWord, Word, pointer, text_word
+from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import TextStep
 
 _END = int(TextStep.END)
@@ -57,9 +57,9 @@ class TextCompiler:
             return 0
         code = _code(text, self.representation, placeholders)
         if code is None:
-            return text_word(text)
+            return TextWord(text)
         placed = (self._append if code.jumps else self._share)(code.literals, code.pieces, owner)
-        return pointer(placed, True)
+        return Pointer(placed, halved=True)
 
     def _append(self, literals: Sequence[str], codes: Sequence[PieceCode], owner: int) -> int:
         """Append a program that jumps, which is never equal to another one."""

@@ -1,22 +1,10 @@
 """Tables of words under construction, whose addresses are not known yet."""
 
-__all__ = [
-    "Block",
-    "Image",
-    "Key",
-    "Pointer",
-    "RoutineWord",
-    "Table",
-    "TextWord",
-    "Word",
-    "pointer",
-    "text_word",
-]
+__all__ = ["Block", "Image", "Key", "Pointer", "RoutineWord", "Table", "TextWord", "Word"]
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.story.zcode.layout import STATIC_TEXT
@@ -52,10 +40,6 @@ class RoutineWord(NamedTuple):
 
 
 Word = int | Pointer | TextWord | Table | RoutineWord
-pointer: Callable[..., Pointer] = lru_cache(maxsize=8192)(Pointer)
-"""Returns a pointer: games have many, most of which those before had as well."""
-text_word: Callable[..., TextWord] = lru_cache(maxsize=4096)(TextWord)
-"""Returns the word for a text that many games have."""
 
 
 @dataclass(slots=True)
