@@ -5,6 +5,7 @@ import pytest
 
 from twbench import __version__, challenges
 from twbench.cli import application, hydra_application
+from twbench.cli.verbs import validating
 from twbench.dataset import load_dataset
 
 
@@ -220,6 +221,10 @@ def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
             "make treasure_hunter --levle 3",
             "unrecognized arguments: --levle. Did you mean '--level'?",
         ),
+        (
+            "make custom --nb-rooms 5",
+            "unrecognized arguments: --nb-rooms. Did you mean '--world-size'?",
+        ),
         ("make simple --goal=none -o x.z8", "unrecognized arguments: -o"),
         ("play --mdoe=random", "unrecognized arguments: --mdoe=random. Did you mean '--mode'?"),
         ("make coin_collector --level x", "argument --level: invalid int value: 'x'"),
@@ -246,3 +251,10 @@ def test_options_before_a_challenge_are_those_of_all(cli):
         f"twbench: twbench make has no option --sede. Did you mean '--seed'?{told}",
     )
     assert cli("make", "--level", "3", "coin_collector")[2].endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 episodes"), (1, "1 episode"), (1234, "1,234 episodes")]
+)
+def test_what_was_validated_is_counted(number, told):
+    assert validating._counted(number, "episode") == told

@@ -24,6 +24,8 @@ class OptionParser(argparse.ArgumentParser):
     def __init__(self, *args: Any, strict: bool = True, **options: Any):
         super().__init__(*args, **options)
         self.strict = strict
+        self.called_otherwise: dict[str, str] = {}
+        """Options by names that they have elsewhere, which are told whom they mean."""
 
     def parse_known_args(  # type: ignore[override]  # the overloads say the same
         self, args: Sequence[str] | None = None, namespace: Any = None
@@ -74,7 +76,8 @@ class OptionParser(argparse.ArgumentParser):
                 continue
             name = option[0] if word.startswith("--") else word[:2]
             if not any(other.startswith(name) for other in known):
-                meant = nearest(name, known)
+                own = self.called_otherwise.get(name)
+                meant = f" Did you mean {own!r}?" if own else nearest(name, known)
                 self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
 
 

@@ -226,7 +226,9 @@ def _parser(
         group = verb.add_argument_group("settings")
         types_of = get_type_hints(challenge.settings)
         for field in dataclasses.fields(challenge.settings):
-            _add_setting(group, field, types_of[field.name])
+            flag = _add_setting(group, field, types_of[field.name])
+            if also := field.metadata.get("also"):
+                verb.called_otherwise[_flag(also)] = flag
     return parser
 
 
@@ -306,9 +308,9 @@ _METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
 
 def _add_setting(
     group: "argparse._ArgumentGroup", field: "dataclasses.Field[Any]", expected: Any
-) -> None:
-    """Add the option of one field of a challenge's settings."""
-    flag = f"--{field.name.replace('_', '-')}"
+) -> str:
+    """Add the option of one field of a challenge's settings, and return how it is typed."""
+    flag = _flag(field.name)
     required = field.default is dataclasses.MISSING
     default = None if required else field.default
     about = str(field.metadata.get("help", ""))
@@ -316,7 +318,7 @@ def _add_setting(
         group.add_argument(
             flag, dest=field.name, action="store_true", default=bool(default), help=about or None
         )
-        return
+        return flag
     choices = _choices(expected)
     known_default = "" if required or default is None else f"default: {default}"
     group.add_argument(
@@ -329,6 +331,11 @@ def _add_setting(
         metavar=None if choices else _METAVARS[_reader(expected)],
         help="; ".join(filter(None, (about, known_default))),
     )
+    return flag
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _choices(expected: Any) -> tuple[Any, ...] | None:

@@ -74,11 +74,14 @@ def _check(path: Path, arguments: argparse.Namespace) -> int:
     )
     lost = f" ({found.lost} lost with their process)" if found.lost else ""
     verdict = f"as recorded; {found.mark}" if found.mark else "not as recorded"
-    sys.stdout.write(
-        f"{path}: {found.episodes} episodes{lost}, {found.commands:,} commands: {verdict}\n"
-    )
+    episodes, commands = _counted(found.episodes, "episode"), _counted(found.commands, "command")
+    sys.stdout.write(f"{path}: {episodes}{lost}, {commands}: {verdict}\n")
     _show(found.differences)
     return bool(found.differences)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _show(differences: Iterable[str]) -> None:
