@@ -62,6 +62,27 @@ def test_protocols_of_earlier_runs_are_written_as_they_were() -> None:
     assert Protocol.from_json(quick.to_json()) == quick
 
 
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ({"search_seconds": None}, "search_seconds must be a number of seconds, not None."),
+        ({"story_seconds": None}, "story_seconds must be a number of seconds, not None."),
+        ({"agent_seconds": "60"}, "agent_seconds must be a number of seconds, not '60'."),
+        ({"agent_seconds": True}, "agent_seconds must be a number of seconds, not True."),
+        ({"story_seconds": float("nan")}, "story_seconds must be above 0, not nan."),
+        ({"search_seconds": 3600.0001}, "search_seconds must be at most 3600, not 3600.0001."),
+    ],
+)
+def test_limits_are_seconds(limits: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        Limits(**limits)
+    assert str(raised.value) == f"protocol.{told}"
+
+
+def test_agents_may_have_all_the_time_there_is() -> None:
+    assert Limits(agent_seconds=None).of_agent(False) is None
+
+
 def test_the_order_of_what_is_granted_does_not_count() -> None:
     names = TRACKS["admissible"].infos
     other = dataclasses.replace(TRACKS["admissible"], infos=names[::-1])

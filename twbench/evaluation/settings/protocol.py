@@ -33,6 +33,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
+from numbers import Real
 from typing import Any
 
 from twbench.core import EnvInfos
@@ -40,6 +41,7 @@ from twbench.core.environments import MOST_SEARCH_SECONDS, SEARCH_SECONDS
 from twbench.dataset.config.fields import check_type, mapping, one_of
 from twbench.errors import ConfigError, nearest
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.printable import shown
 from twbench.whole_numbers import settle
 
 ORACLE = "oracle"
@@ -95,9 +97,12 @@ class Memory(StrEnum):
     RUN = "run"
 
 
+_MAY_BE_NONE = ("agent_seconds", "network_agent_seconds")
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long one command may take, in seconds; None is for ever.
+    """How long one command may take, in seconds; None, for agents alone, is for ever.
 
     ``story_seconds`` is for an answer of the story; a search for valid actions comes on top of it,
     and may take ``search_seconds`` of the processor (see `twbench.core.Environment`).
@@ -112,13 +117,20 @@ class Limits:
 
     def __post_init__(self) -> None:
         for limit in fields(self):
-            seconds = getattr(self, limit.name)
-            if seconds is not None and not 0 < seconds < float("inf"):
-                raise ConfigError(f"protocol.{limit.name} must be above 0, not {seconds:g}.")
+            seconds: Any = getattr(self, limit.name)
+            if seconds is None and limit.name in _MAY_BE_NONE:
+                continue
+            is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+            if not is_number:
+                raise ConfigError(
+                    f"protocol.{limit.name} must be a number of seconds, not {shown(seconds)}."
+                )
+            if not 0 < seconds < float("inf"):
+                raise ConfigError(f"protocol.{limit.name} must be above 0, not {seconds}.")
         if self.search_seconds > MOST_SEARCH_SECONDS:
             raise ConfigError(
                 f"protocol.search_seconds must be at most {MOST_SEARCH_SECONDS:g}, not"
-                f" {self.search_seconds:g}."
+                f" {self.search_seconds}."
             )
 
     def of_agent(self, network: bool) -> float | None:
