@@ -13,13 +13,13 @@ from gymnasium import Space
 
 from twbench.core.environments import RENDER_MODES, check_render_mode
 from twbench.envs.batch.batch_env import infos_as_lists
-from twbench.errors import CommandCountError, GameNotRunningError
+from twbench.errors import CommandCountError, ConfigError, GameNotRunningError
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start, Turn
 from twbench.gym.batches.seats import Seats, SeatsHere
 from twbench.gym.batches.workers import SeatsInWorkers
 from twbench.gym.spaces.text_spaces import Word
-from twbench.printable import printable
+from twbench.printable import printable, shown
 from twbench.utils import ListOrTuple
 from twbench.vocab import extract_from
 
@@ -151,13 +151,22 @@ class BatchOfGames(ABC):
         return turns
 
     def _checked(self, commands: Sequence[str]) -> list[str]:
-        """Return the commands of a batch; raises CommandCountError unless each game has one."""
+        """Return the commands of a batch, of which each game that goes on has one.
+
+        Raises CommandCountError or ConfigError, before anything is typed: no episode ends by that.
+        """
         if isinstance(commands, str) or len(commands) != self._size:
             given = "one text" if isinstance(commands, str) else f"{len(commands)}"
             raise CommandCountError(
                 f"A step of a batch takes a list of {self._size} commands, one for each game, not"
                 f" {given}."
             )
+        for number, (command, turn) in enumerate(zip(commands, self._turns, strict=False)):
+            if not (turn.done or isinstance(command, str)):
+                raise ConfigError(
+                    f"Command {number} of the batch must be a text such as 'look', not"
+                    f" {shown(command)}."
+                )
         return list(commands)
 
     def _words(self, max_length: int) -> Word:
