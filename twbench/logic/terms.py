@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
+_FEW = 32
+"""Arguments of a fact that is kept so: what strangers write is not to fill the memory."""
 _MOST_ARGUMENTS = 1_000
 """Of a fact that is read; an event has one for each of its variables, other facts up to three."""
 
@@ -288,7 +290,8 @@ class Proposition(Immutable):
                 _set(known, "types", signature.types)
                 _set(known, "signature", signature)
                 _PROPOSITIONS[name, arguments] = known
-            _RECENT_PROPOSITIONS.keep((name, arguments), known)
+            if len(arguments) <= _FEW:
+                _RECENT_PROPOSITIONS.keep((name, arguments), known)
         return known
 
     def __str__(self) -> str:
@@ -339,7 +342,7 @@ class Proposition(Immutable):
                 shape.member(data, "name", shape.identifier),
                 shape.member(data, "arguments", shape.each(Variable.deserialize, _MOST_ARGUMENTS)),
             )
-            if texts is not None:
+            if texts is not None and len(known.arguments) <= _FEW:
                 _RECENTLY_READ.keep(texts, known)
         return known
 

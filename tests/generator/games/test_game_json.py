@@ -7,8 +7,9 @@ from text_games import corridor
 from twbench import challenges
 from twbench.generator import Event, Game, GameOptions, Quest
 from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.knowledge import event
 from twbench.hashing import canonical_json
-from twbench.logic import Proposition, Variable
+from twbench.logic import Action, Proposition, Variable, terms
 
 
 def assert_encoded_as_by_json(game):
@@ -77,3 +78,39 @@ def test_many_synonyms_are_not_remembered():
     text = encoder._synonyms(["apple"] * 1000)
     assert json.loads(text) == ["apple"] * 1000
     assert encoder._style.synonyms.cache_info().currsize == remembered
+
+
+def test_what_is_long_is_not_remembered():
+    """What strangers write is not to fill the memory."""
+    encoder = GameEncoder(canonical=True)
+    style = encoder._style
+    facts = [Proposition("at", [Variable(f"thing {n}", "o")]) for n in range(1000)]
+    many = Proposition("event", [fact.arguments[0] for fact in facts])
+    action = Action("huge", facts, [many])
+    remembered = [len(style.actions), *map(len, (style.facts, style.parts))]
+    text = encoder.action(action)
+    assert text == canonical_json(action.serialize())
+    assert [len(style.actions), len(style.parts)] == remembered[::2]
+    assert many not in style.facts
+    assert facts[0] in style.facts
+
+
+def test_a_condition_of_many_facts_is_not_remembered():
+    def remembered(number):
+        facts = [Proposition("at", [Variable(f"thing {n}", "o")]) for n in range(number)]
+        assert Event(conditions=facts).condition.preconditions == tuple(facts)
+        return event._trigger.cache_info().currsize
+
+    event._trigger.cache_clear()
+    assert (remembered(3), remembered(1000)) == (1, 1)
+
+
+def test_a_fact_of_many_arguments_is_not_remembered():
+    things = [Variable(f"thing {n}", "o") for n in range(100)]
+    long = Proposition("event", things)
+    assert Proposition.deserialize(long.serialize()) is long
+    kept = {*terms._RECENT_PROPOSITIONS.values(), *terms._RECENTLY_READ.values()}
+    assert long not in kept
+    short = Proposition.deserialize(Proposition("event", things[:3]).serialize())
+    assert short in terms._RECENT_PROPOSITIONS.values()
+    assert short in terms._RECENTLY_READ.values()

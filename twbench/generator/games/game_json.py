@@ -5,7 +5,7 @@ games, as the actions do; and the knowledge base is that of many games. Their te
 what holds facts is put together from them.
 """
 
-__all__ = ["SORTED_FACTS", "GameEncoder", "Piece", "serialize_kb"]
+__all__ = ["LONGEST_KEPT", "SORTED_FACTS", "GameEncoder", "Piece", "serialize_kb"]
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
@@ -30,6 +30,11 @@ Piece = bytes | memoryview
 SORTED_FACTS = "sorted facts"
 """What stands, among pieces of a game's file, for the array of its facts sorted by their texts: a
 game's id is made of that, and the file has them in another order."""
+
+
+LONGEST_KEPT = 8000
+"""Characters of a text that is remembered: what strangers write is not to fill the memory."""
+K = TypeVar("K")
 
 
 class Encodable(GameParts, Protocol):
@@ -49,15 +54,28 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, Any]:
     return kb.serialize()
 
 
-class _Texts(BoundedCache[str, str]):
-    """The JSON of commands, by these: a game tells the same ones several times."""
+class _Texts(BoundedCache[K, str]):
+    """The JSON of what is found again in a game and in others, by what it is ``write`` makes it of.
 
-    def __missing__(self, text: str) -> str:
-        return self.keep(text, encode_basestring_ascii(text))
+    It is asked for without a call of Python, for there is much of it.
+    """
+
+    __slots__ = ("_write",)
+
+    def __init__(self, limit: int, write: Callable[[K], str]):
+        super().__init__(limit)
+        self._write = write
+
+    def __missing__(self, key: K) -> str:
+        text = self._write(key)
+        return self.keep(key, text) if len(text) <= LONGEST_KEPT else text
 
 
-_command = _Texts(4096).__getitem__
-"""Returns the JSON of a command. Without a call of Python, for there are many."""
+_command = _Texts(4096, encode_basestring_ascii).__getitem__
+"""Returns the JSON of a command: a game tells the same ones several times."""
+_ActionParts = tuple[
+    str, tuple[Proposition, ...], tuple[Proposition, ...], str | None, str | None, str | None
+]
 _MOST_SYNONYMS = 8
 """Of an entity, that are remembered together."""
 _LONG = ("desc", "synonyms")
@@ -91,8 +109,9 @@ class _Style:
         )
         self.info_form = self._form(*EntityInfo.__slots__)
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
-        self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
-        self.action: Callable[..., str] = lru_cache(maxsize=1024)(self._action)
+        self.facts = _Texts(16384, self._fact)
+        self.fact = self.facts.__getitem__
+        self.parts = _Texts(1024, self._action)
         self.actions: BoundedCache[int, tuple[Action, str]] = BoundedCache(4096)
         self.info: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._info)
         self.synonyms: Callable[..., str] = lru_cache(maxsize=1024)(self._synonyms)
@@ -121,13 +140,8 @@ class _Style:
         arguments = self.array(map(self._variable, fact.arguments))
         return self.fact_form(*_strings(fact.name), arguments)
 
-    def _action(
-        self,
-        name: str,
-        preconditions: Sequence[Proposition],
-        postconditions: Sequence[Proposition],
-        *others: str | None,
-    ) -> str:
+    def _action(self, parts: _ActionParts) -> str:
+        name, preconditions, postconditions, *others = parts
         return self.action_form(
             *_strings(name),
             self.array(map(self.fact, preconditions)),
@@ -235,14 +249,18 @@ class GameEncoder:
         # those of the next game are the same ones again.
         known = self._style.actions.get(id(action))
         if known is None:
-            text = self._style.action(
-                action.name,
-                action.preconditions,
-                action.postconditions,
-                action.command_template,
-                action.reverse_name,
-                action.reverse_command_template,
-            )
+            text = self._style.parts[
+                (
+                    action.name,
+                    action.preconditions,
+                    action.postconditions,
+                    action.command_template,
+                    action.reverse_name,
+                    action.reverse_command_template,
+                )
+            ]
+            if len(text) > LONGEST_KEPT:
+                return text
             # The entry holds the action too: as long as it is kept, no other object has its id.
             known = self._style.actions.keep(id(action), (action, text))
         return known[1]

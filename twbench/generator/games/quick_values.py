@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.game_json import LONGEST_KEPT, GameEncoder
 from twbench.untrusted import parse_json
 
 T = TypeVar("T")
@@ -37,7 +37,6 @@ TEXTS = f"(?:{_TEXT}(?:,{_TEXT})*+)?"
 _ONE_TEXT = re.compile(_TEXT)
 PRINTABLE = bytes(range(ord(" "), ord("~") + 1))
 """The letters that a game is written with: all others are escaped."""
-_LONGEST_KEPT = 8000  # characters: what strangers write is not to fill the memory
 _QUOTE = "\1"
 """Stands for a quote within a text, as long as others are looked for."""
 
@@ -51,7 +50,7 @@ class OtherFormError(Exception):
 
 def keep(found: BoundedCache[str, T], text: str, value: T) -> T:
     """Return a ``value``, which is remembered by its ``text`` if that is as short as most are."""
-    return found.keep(text, value) if len(text) <= _LONGEST_KEPT else value
+    return found.keep(text, value) if len(text) <= LONGEST_KEPT else value
 
 
 def known(

@@ -75,7 +75,7 @@ class Event:
             if not self.actions:
                 raise UnderspecifiedEventError
             required = tuple(self.actions[-1].postconditions)
-        self.condition = _trigger(required)
+        self.condition = _trigger(required) if len(required) <= _FEW else _new_trigger(required)
         return self.condition
 
     @property
@@ -168,12 +168,14 @@ class Event:
         return event
 
 
-@lru_cache(maxsize=1024)
-def _trigger(required: tuple[Proposition, ...]) -> Action:
-    """Return the action that can be applied when all of ``required`` hold.
-
-    A game asks for the same ones several times: of its quest, of its walkthrough, of their copies.
-    """
+def _new_trigger(required: tuple[Proposition, ...]) -> Action:
+    """Return the action that can be applied when all of ``required`` hold."""
     variables = {variable for fact in required for variable in fact.arguments}
     event = Proposition("event", sorted(variables, key=_NAME_AND_TYPE))
     return Action("trigger", required, (*required, event))
+
+
+_FEW = 64
+"""Facts of a condition that is remembered: what strangers write is not to fill the memory."""
+_trigger = lru_cache(maxsize=1024)(_new_trigger)
+"""A game asks for the same ones several times: of its quest, its walkthrough, and their copies."""
