@@ -96,6 +96,11 @@ class Meta(IntEnum):
     BACK = 19
     WHERE = 20
     THEN = 21  # behind it, another command may begin
+    GET = 22
+    USE = 23
+    WAYS = 24
+    ALL = 25
+    COURTESY = 26
 
 
 def inform_constants() -> str:
