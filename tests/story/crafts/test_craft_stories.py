@@ -215,6 +215,21 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("smellt bar", 'I don\'t know the word "smellt". Did you mean "smelt"?'),
         ("smet bar", 'I don\'t know the word "smet". Did you mean "smelt"?'),
         ("smalt bar", 'I don\'t know the word "smalt". Did you mean "smelt"?'),
+        ("make bar from ore", r"\(smelt iron bar\)\nYou need iron ore"),
+        ("get a bar using iron ores", r"\(smelt iron bar\)\nYou need iron ore"),
+        ("get a bar by iron", "Say more: iron ore or iron bar."),
+        ("make a bar from bars", "That is not made so."),
+        ("make anything", "That is nothing that can be done"),
+        ("make it", "That is nothing that can be done"),
+        ("it", "It is not clear what you mean by that."),
+        ("smelt iron ore", r"\(smelt iron bar\)\nYou need iron ore"),
+        ("show inventory", "You have nothing."),
+        ("what is my goal?", "Your goal: have iron bar"),
+        ("how do I win?", "Your goal: have iron bar"),
+        ("show me the recipes", "smelt iron bar: needs"),
+        ("leave the smithy", "You can go to cave."),
+        ("return to the cave", r"\(go to cave\)\nYou go to the dark cave."),
+        ("go back into the cave", r"\(go to cave\)\nYou go to the dark cave."),
         ("z9" * 90, "I don't know the word \"z9z9"),
     ],
 )
@@ -263,6 +278,24 @@ def test_plurals_are_read_for_one_and_one_for_plurals(name: str, typed: str) -> 
         env.open(StoryFile("named.z8", compile_tables(named).data))
         env.reset()
         assert said(env, f"x {typed}") == f"{name}: you have none.\n"
+
+
+def test_it_is_what_was_spoken_of_or_got_last(env: CraftEnv) -> None:
+    assert said(env, "x bar", "make it") == (
+        "(smelt iron bar)\nYou need iron ore (3), but have none.\n"
+    )
+    assert said(env, "go to cave", "mine ore", "x it") == "iron ore: you have 2.\n"
+    assert said(env, "where is the bar?", "what are they?", "x it") == "iron bar: you have none.\n"
+    assert said(env, "get ore", "smelt it").startswith("(smelt iron bar)\nThat needs a furnace")
+    assert said(env, "use it").startswith("(smelt iron bar)")
+
+
+def test_goals_may_be_things() -> None:
+    with CraftEnv() as env:
+        env.open(StoryFile("g.z8", compile_tables(replace(SMITHY, items=("ore", "goal"))).data))
+        env.reset()
+        assert said(env, "x goal") == said(env, "what is a goal?") == "goal: you have none.\n"
+        assert said(env, "goal") == "Your goal: have iron bar (2).\n"
 
 
 def test_a_way_that_is_closed_is_told_apart() -> None:

@@ -101,6 +101,10 @@ class Meta(IntEnum):
     WAYS = 24
     ALL = 25
     COURTESY = 26
+    GO = 27
+    LEAVE = 28
+    FROM = 29
+    IT = 30
 
 
 def inform_constants() -> str:

@@ -16,11 +16,11 @@ _SEPARATORS = b'.,?!;:"()>'
 _VERB, _NOUN = 0x01, 0x80
 _ENTRY = struct.Struct(">6sBHB")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
-_LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", *_SEPARATORS.decode())
+_LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", "it", "them", *_SEPARATORS.decode())
 """Words that mean nothing, unless something is called so."""
 _NEEDLESS = (
     *("for", "up", "down", "then", "and", "into", "inside", "through", "towards"),
-    *("now", "just"),
+    *("now", "just", "something", "anything"),
 )
 """Words that mean nothing where, besides, all commands can be told apart without them."""
 DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
@@ -50,10 +50,12 @@ _META = {
         ("help", "hint", "hints", "commands", "options", "actions", "info", "about"), Meta.HELP
     ),
     **dict.fromkeys(("recipes", "recipe", "how"), Meta.RECIPES),
-    **dict.fromkeys(("examine", "x", "check", "count"), Meta.EXAMINE),
+    **dict.fromkeys(
+        ("examine", "x", "check", "count", "show", "view", "list", "read"), Meta.EXAMINE
+    ),
     "score": Meta.SCORE,
-    **dict.fromkeys(("goal", "objective", "task", "tasks"), Meta.OBJECTIVE),
-    **dict.fromkeys(("again", "g"), Meta.AGAIN),
+    **dict.fromkeys(("goal", "objective", "task", "tasks", "win"), Meta.OBJECTIVE),
+    **dict.fromkeys(("again", "g", "repeat"), Meta.AGAIN),
     **dict.fromkeys(("quit", "q"), Meta.QUIT),
     "restart": Meta.RESTART,
     "save": Meta.SAVE,
@@ -81,11 +83,16 @@ _WISHES = {
         (
             *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
             *("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "out"),
-            *("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"),
-            *("leave", "exit", "exits", "ways", "directions"),
+            *("exits", "ways", "directions", "explore"),
         ),
         Meta.WAYS,
     ),
+    **dict.fromkeys(
+        ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"), Meta.GO
+    ),
+    **dict.fromkeys(("leave", "exit"), Meta.LEAVE),
+    **dict.fromkeys(("from", "using", "of", "by"), Meta.FROM),
+    **dict.fromkeys(("it", "them"), Meta.IT),
     **dict.fromkeys(("all", "everything"), Meta.ALL),
     **dict.fromkeys(("need", "needed", "needs", "require", "required"), Meta.RECIPES),
     **dict.fromkeys(
