@@ -95,3 +95,13 @@ def test_names_of_numbers_are_wanted_too(begin: Callable[..., Play]) -> None:
     assert begin("tower")("get 0") == "You get 0.\n"
     assert begin("light_recursive")("make 0") == "(collect 0)\nYou get 0.\n"
     assert begin("random")("get 0 3").startswith("You get 0 3.")
+
+
+def test_locked_things_are_opened_as_one_would_say(begin: Callable[..., Play]) -> None:
+    play = begin("treasure")
+    assert play("get key") == "(search key)\nThat can be done only in the key room.\n"
+    play("go to key room", "search", "search again", "back", "treasure room")
+    assert play("open the locked chest with it").startswith("That is nothing that can be done")
+    assert play("open chest with key").startswith("(unlock chest)\nYou use up key (2).")
+    play = begin("mini", world="DoorKey")
+    assert play("search key", "get key", "search door", "open door").startswith("(unlock door)\n")

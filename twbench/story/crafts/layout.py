@@ -105,6 +105,7 @@ class Meta(IntEnum):
     LEAVE = 28
     FROM = 29
     IT = 30
+    WITH = 31
 
 
 def inform_constants() -> str:

@@ -51,7 +51,7 @@ _META = {
     ),
     **dict.fromkeys(("recipes", "recipe", "how"), Meta.RECIPES),
     **dict.fromkeys(
-        ("examine", "x", "check", "count", "show", "view", "list", "read"), Meta.EXAMINE
+        ("examine", "x", "check", "inspect", "count", "show", "view", "list", "read"), Meta.EXAMINE
     ),
     "score": Meta.SCORE,
     **dict.fromkeys(("goal", "objective", "task", "tasks", "win"), Meta.OBJECTIVE),
@@ -93,6 +93,7 @@ _WISHES = {
     **dict.fromkeys(("leave", "exit"), Meta.LEAVE),
     **dict.fromkeys(("from", "using", "of", "by"), Meta.FROM),
     **dict.fromkeys(("it", "them"), Meta.IT),
+    "with": Meta.WITH,
     **dict.fromkeys(("all", "everything"), Meta.ALL),
     **dict.fromkeys(("need", "needed", "needs", "require", "required"), Meta.RECIPES),
     **dict.fromkeys(
