@@ -297,6 +297,13 @@ def test_it_is_what_was_spoken_of_or_got_last(env: CraftEnv) -> None:
     assert said(env, "use it").startswith("(smelt iron bar)")
 
 
+def test_every_word_has_an_answer(env: CraftEnv) -> None:
+    for word in STORY.vocabulary:
+        for line in (word, f"want {word}", f"{word} again"):
+            env.reset()
+            assert said(env, line).strip(), line
+
+
 def test_goals_may_be_things() -> None:
     with CraftEnv() as env:
         env.open(StoryFile("g.z8", compile_tables(replace(SMITHY, items=("ore", "goal"))).data))
