@@ -96,6 +96,16 @@ class Meta(IntEnum):
     BACK = 19
     WHERE = 20
     THEN = 21  # behind it, another command may begin
+    GET = 22
+    USE = 23
+    WAYS = 24
+    ALL = 25
+    COURTESY = 26
+    GO = 27
+    LEAVE = 28
+    FROM = 29
+    IT = 30
+    WITH = 31
 
 
 def inform_constants() -> str:

@@ -12,23 +12,31 @@ from twbench.story.crafts.layout import Meta
 from twbench.story.zcode.zstring import encode_word, fold
 
 ENTRY_SIZE = 10
-_SEPARATORS = b".,?!"
+_SEPARATORS = b'.,?!;:"()>'
 _VERB, _NOUN = 0x01, 0x80
 _ENTRY = struct.Struct(">6sBHB")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
-_LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", ".", ",", "?", "!")
+_LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", "it", "them", *_SEPARATORS.decode())
 """Words that mean nothing, unless something is called so."""
-_NEEDLESS = ("for", "up", "down", "then", "and")
+_NEEDLESS = (
+    *("for", "up", "down", "then", "and", "into", "inside", "through", "towards"),
+    *("now", "just", "something", "anything"),
+)
 """Words that mean nothing where, besides, all commands can be told apart without them."""
 DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
 _ALIKE = (
-    ("craft", "make", "build", "create"),
-    ("go", "move", "walk", "travel", "run", "head"),
+    ("craft", "make", "build", "create", "produce", "prepare"),
+    ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"),
     ("pickup", "pick"),
-    ("search", "find", "seek", "look", "mine", "dig", "gather", "collect", "hunt"),
-    ("take", "get", "grab", "pick", "collect", "gather"),
+    (
+        *("search", "find", "seek", "look", "mine", "dig", "gather", "collect", "hunt"),
+        *("chop", "cut", "fell", "harvest"),
+    ),
+    ("take", "get", "grab", "pick", "collect", "gather", "obtain", "fetch"),
     ("place", "put", "drop"),
-    ("wood", "wooden"),
+    ("unlock", "open"),
+    ("smelt", "melt"),
+    ("wood", "wooden", "tree", "log", "timber"),
     ("gold", "golden"),
     ("from", "using", "of"),
     ("at", "in", "near"),
@@ -36,14 +44,18 @@ _ALIKE = (
 """Words of which one may be typed for another, if not all of them are words of the world."""
 _META = {
     **dict.fromkeys(("look", "l", "here"), Meta.LOOK),
-    **dict.fromkeys(("inventory", "inv", "i", "have"), Meta.INVENTORY),
+    **dict.fromkeys(("inventory", "inv", "i", "have", "carrying", "holding"), Meta.INVENTORY),
     **dict.fromkeys(("what",), Meta.POSSIBLE),
-    **dict.fromkeys(("help", "hint", "hints", "commands", "info", "about"), Meta.HELP),
+    **dict.fromkeys(
+        ("help", "hint", "hints", "commands", "options", "actions", "info", "about"), Meta.HELP
+    ),
     **dict.fromkeys(("recipes", "recipe", "how"), Meta.RECIPES),
-    **dict.fromkeys(("examine", "x", "count"), Meta.EXAMINE),
+    **dict.fromkeys(
+        ("examine", "x", "check", "inspect", "count", "show", "view", "list", "read"), Meta.EXAMINE
+    ),
     "score": Meta.SCORE,
-    **dict.fromkeys(("goal", "objective", "task", "tasks"), Meta.OBJECTIVE),
-    **dict.fromkeys(("again", "g"), Meta.AGAIN),
+    **dict.fromkeys(("goal", "objective", "task", "tasks", "win"), Meta.OBJECTIVE),
+    **dict.fromkeys(("again", "g", "repeat"), Meta.AGAIN),
     **dict.fromkeys(("quit", "q"), Meta.QUIT),
     "restart": Meta.RESTART,
     "save": Meta.SAVE,
@@ -55,8 +67,40 @@ _META = {
     **dict.fromkeys(("me", "myself", "who"), Meta.SELF),
     **dict.fromkeys(("back", "return"), Meta.BACK),
     "where": Meta.WHERE,
-    **dict.fromkeys((".", ",", "then", "and"), Meta.THEN),
+    **dict.fromkeys((".", ",", ";", "then", "and"), Meta.THEN),
 }
+_WISHES = {
+    **dict.fromkeys(
+        (
+            *("get", "take", "grab", "pick", "pickup", "collect", "gather", "obtain", "fetch"),
+            *("search", "find", "seek", "mine", "dig", "hunt", "chop", "cut", "fell", "harvest"),
+            *("craft", "make", "build", "create", "produce", "prepare"),
+        ),
+        Meta.GET,
+    ),
+    "use": Meta.USE,
+    **dict.fromkeys(
+        (
+            *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
+            *("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "out"),
+            *("exits", "ways", "directions", "explore"),
+        ),
+        Meta.WAYS,
+    ),
+    **dict.fromkeys(
+        ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"), Meta.GO
+    ),
+    **dict.fromkeys(("leave", "exit"), Meta.LEAVE),
+    **dict.fromkeys(("from", "using", "of", "by"), Meta.FROM),
+    **dict.fromkeys(("it", "them"), Meta.IT),
+    "with": Meta.WITH,
+    **dict.fromkeys(("all", "everything"), Meta.ALL),
+    **dict.fromkeys(("need", "needed", "needs", "require", "required"), Meta.RECIPES),
+    **dict.fromkeys(
+        ("want", "would", "should", "like", "try", "let", "let's", "i'd", "i'll"), Meta.COURTESY
+    ),
+}
+"""Words that ask for something without being its command; they may be the world's as well."""
 
 
 @lru_cache(maxsize=16384)
@@ -75,6 +119,7 @@ class Vocabulary:
         own: dict[str, None] = {}
         for name in names:
             own |= dict.fromkeys(spoken_words(name))
+        self._wishes = {encode_word(word) for word in _WISHES if word not in own}
         spoken = dict.fromkeys(map(spoken_words, phrases))  # in order, as words are numbered
         self._left_out = _left_out(own, spoken)
         left_out = map(encode_word, self._left_out)
@@ -89,7 +134,7 @@ class Vocabulary:
             for word in words:
                 if known and word not in known and word not in _META:
                     self._numbers[encode_word(word)] = self._numbers[encode_word(known[0])]
-        for word in (*_META, *DEFAULT_OBJECT_WORDS):
+        for word in (*_META, *_WISHES, *DEFAULT_OBJECT_WORDS):
             self._number(word)
 
     def _number(self, word: str) -> int:
@@ -106,8 +151,8 @@ class Vocabulary:
 
     def dictionary(self, verbs: Sequence[str]) -> bytes:
         """Return the dictionary; ``verbs`` are the words that commands begin with."""
-        meta = {encode_word(word): number for word, number in _META.items()}
-        begins = {encode_word(word) for word in verbs} | meta.keys()
+        meta = {encode_word(word): number for word, number in (_WISHES | _META).items()}
+        begins = {encode_word(word) for word in (*verbs, *_META)} | self._wishes
         entries = [
             _ENTRY.pack(code, _VERB if code in begins else _NOUN, number, meta.get(code, 0))
             for code, number in sorted(self._numbers.items())
@@ -117,7 +162,7 @@ class Vocabulary:
 
     def spoken(self) -> set[str]:
         """Return the words that a player may type."""
-        return {*self._own, *filter(str.isalpha, (*_META, *self._left_out))}
+        return {*self._own, *filter(str.isalpha, (*_META, *_WISHES, *self._left_out))}
 
 
 def _left_out(names: Container[str], phrases: Iterable[tuple[str, ...]]) -> list[str]:
