@@ -120,12 +120,16 @@ class GameCheck:
     def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Parts[list[Fault]]:
         """Return what is wrong with a game; one that is to be made anew is so at the end."""
         row, again = part
-        game = self._game(row, again, unpacked)
+        in_files = check.is_all_in_files(row)
+        # To write what is in memory, and to read it again, takes as long as to check it.
+        game = self._game(row, in_files and not again, unpacked)
         for number, step in enumerate(check.STEPS):
             if number:
                 yield game.size
             parts = game.take(step)
-            while self._has_more(parts, step, row):
+            # Nobody knows what a story writes, or what other families do with files.
+            apart = step is check.CheckedGame.play or not in_files
+            while (self._next_apart(parts) if apart else next(parts, _END)) is not _END:
                 yield game.size
         faults = [*game.faults]
         if again and (self.packed is None or game.is_at_hand):
@@ -134,19 +138,14 @@ class GameCheck:
             faults += check.rebuild_game(folder, row, self.plan)
         return faults
 
-    def _has_more(self, parts: Parts[None], step: check.Step, row: Row) -> bool:
-        """Do the next of the parts of a step, and return whether there may be more."""
-        # Nobody knows what a story writes, or what other families do with files.
-        with contextlib.ExitStack() as playing:
-            if step is check.CheckedGame.play or not check.is_all_in_files(row):
-                playing.enter_context(own_folder(self._at_hand.empty_folder()))
-            return next(parts, _END) is not _END
+    def _next_apart(self, parts: Parts[None]) -> object:
+        """Do the next of the parts of a step in an empty folder; return `_END` if there is none."""
+        with own_folder(self._at_hand.empty_folder()):
+            return next(parts, _END)
 
-    def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
+    def _game(self, row: Row, in_memory: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:
             return check.CheckedGame(self.folder, row, self.plan, imported=self.imported)
-        # To write what is in memory, and to read it again, takes as long as to check it.
-        in_memory = check.is_all_in_files(row) and not again
         folder = self.folder if in_memory else unpacked.folder
         pack = self._pack(self.packed, row)
         return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported)

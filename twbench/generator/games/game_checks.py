@@ -10,8 +10,9 @@ from twbench.errors import GameFileError
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES
-from twbench.generator.worlds.layout import Layout
+from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World
+from twbench.logic import Proposition
 from twbench.printable import shown
 
 
@@ -24,7 +25,7 @@ def check_parts(world: World, quests: Sequence[Quest], infos: Mapping[str, Entit
     known = {variable.name: variable.type for variable in world.variables}
     _check_entities(known, world, infos)
     _check_quests(known, quests)
-    _check_holders(world.layout)
+    _check_holders(world.facts)
 
 
 def _check_entities(
@@ -63,15 +64,14 @@ def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
     return {*chain.from_iterable([fact.names for fact in facts])}
 
 
-def _check_holders(layout: Layout) -> None:
-    """Check that nothing is in itself, by way of other things or at once."""
-    places = layout.contents
-    around = [
-        (fact.names[0], place)
-        for place, held in places.items()
-        for fact in held
-        if fact.names[0] in places
-    ]
+def _check_holders(facts: Iterable[Proposition]) -> None:
+    """Check that nothing is in itself, by way of other things or at once.
+
+    Where things are is what `Layout` has of it, whose other parts whoever verifies games needs not.
+    """
+    held = [fact.names for fact in facts if fact.name in HOLDING and len(fact.names) == 2]
+    places = {place for _, place in held}
+    around = [(thing, place) for thing, place in held if thing in places]
     holders = {thing for thing, _ in around}
     if not any(place in holders for _, place in around):
         return  # as in most worlds: what holds something is in what nothing holds
