@@ -59,12 +59,19 @@ def test_what_is_no_answer_is_a_command(asked: StoryEnv, line: str) -> None:
     assert ASKED not in state.feedback
 
 
-@pytest.mark.parametrize("answer", ["yes", "y", "no", "ok", "okay", "sure"])
+@pytest.mark.parametrize("answer", ["yes", "y", "ok", "okay", "sure"])
 def test_what_says_nothing_is_asked_again(asked: StoryEnv, answer: str) -> None:
     for _ in range(2):
         state, _, _ = asked.step(answer)
         assert (state.feedback.strip(), state.moves) == (ASKED, 0)
     assert asked.step("10")[0].feedback.strip() == TAKEN
+
+
+@pytest.mark.parametrize("answer", ["no", "none", "nothing", "never mind"])
+def test_a_question_may_be_dropped(asked: StoryEnv, answer: str) -> None:
+    state, _, _ = asked.step(answer)
+    assert (state.feedback, state.moves) == ("Very well.\n", 0)
+    assert "pence coin from the box" not in asked.step("10")[0].feedback
 
 
 @pytest.mark.parametrize("answer", ["yes", "y", "no"])
