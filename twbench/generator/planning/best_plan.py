@@ -22,7 +22,7 @@ from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.grounding import GroundQuest, Problem, ground
-from twbench.generator.planning.solver import MAX_NODES, PlanSearch, holds, path_to
+from twbench.generator.planning.solver import MAX_NODES, Origin, PlanSearch, holds, path_to
 from twbench.logic import Action, Proposition
 
 
@@ -110,7 +110,7 @@ class _BestSearch(PlanSearch):
         start = self._judge(self._initial)
         if start is None or not self._winners:
             return None
-        origin: dict[int, tuple[int, GroundAction] | None] = {start: None}
+        origin: Origin = {start: None}
         queue = [start]
         end: int | None = None
         for state in queue:  # which grows meanwhile
@@ -125,14 +125,7 @@ class _BestSearch(PlanSearch):
                 self.gave_up = True
                 break
             self.nodes += 1
-            for before, kept, added, matters, action in self._steps_at(state & self._player):
-                if state & before == before:
-                    following: int | None = state & kept | added
-                    if matters:
-                        following = self._judge(state & kept | added)
-                    if following is not None and following not in origin:
-                        origin[following] = (state, action)
-                        queue.append(following)
+            self._expand(state, origin, queue)
         return None if end is None else path_to(end, origin)
 
     def _points(self, state: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ that is neither optional nor completed. A state in which a quest is both won and
 
 __all__ = [
     "MAX_NODES",
+    "Origin",
     "Plan",
     "PlanSearch",
     "find_plan",
@@ -23,7 +24,7 @@ __all__ = [
     "takes",
 ]
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -49,6 +50,8 @@ _PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
 
 _Step = tuple[int, int, int, bool, GroundAction]
 """Facts needed, those kept, those added, whether an event asks for any, and the action."""
+Origin = dict[int, tuple[int, GroundAction] | None]
+"""From which state, and by which action, a state was reached first; None for where it began."""
 
 
 class Plan(NamedTuple):
@@ -282,7 +285,7 @@ class PlanSearch:
         start = self._judge(self._initial)
         if start is None or not self._won:
             return None
-        origin: dict[int, tuple[int, GroundAction] | None] = {start: None}
+        origin: Origin = {start: None}
         queue = [start]
         for state in queue:  # which grows meanwhile
             if state & self._won == self._won:
@@ -291,15 +294,19 @@ class PlanSearch:
                 self.gave_up = True
                 return None
             self.nodes += 1
-            for before, kept, added, matters, action in self._steps_at(state & self._player):
-                if state & before == before:
-                    following: int | None = state & kept | added
-                    if matters:
-                        following = self._judge(state & kept | added)
-                    if following is not None and following not in origin:
-                        origin[following] = (state, action)
-                        queue.append(following)
+            self._expand(state, origin, queue)
         return None
+
+    def _expand(self, state: int, origin: Origin, queue: list[int]) -> None:
+        """Put the states one action away into ``queue``, unless ``origin`` knows them already."""
+        for before, kept, added, matters, action in self._steps_at(state & self._player):
+            if state & before == before:
+                following: int | None = state & kept | added
+                if matters:
+                    following = self._judge(state & kept | added)
+                if following is not None and following not in origin:
+                    origin[following] = (state, action)
+                    queue.append(following)
 
     def beats(self, length: int, max_nodes: int) -> bool | None:
         """Return whether there is a solution of less than ``length``; None if it gives up.
@@ -368,9 +375,7 @@ def holds(conditions: Sequence[int], state: int) -> bool:
     return False
 
 
-def path_to(
-    state: int, origin: Mapping[int, tuple[int, GroundAction] | None]
-) -> list[GroundAction]:
+def path_to(state: int, origin: Origin) -> list[GroundAction]:
     """Return the actions to ``state``, where ``origin`` has what led to each state."""
     path = []
     step = origin[state]
