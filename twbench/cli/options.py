@@ -24,8 +24,8 @@ class OptionParser(argparse.ArgumentParser):
     def __init__(self, *args: Any, strict: bool = True, **options: Any):
         super().__init__(*args, **options)
         self.strict = strict
-        self.called_otherwise: dict[str, str] = {}
-        """Options by names that they have elsewhere, which are told whom they mean."""
+        self.meant_by: dict[str, str] = {}
+        """The options that are meant by names which others have for them: these are refused."""
 
     def parse_known_args(  # type: ignore[override]  # the overloads say the same
         self, args: Sequence[str] | None = None, namespace: Any = None
@@ -76,8 +76,8 @@ class OptionParser(argparse.ArgumentParser):
                 continue
             name = option[0] if word.startswith("--") else word[:2]
             if not any(other.startswith(name) for other in known):
-                own = self.called_otherwise.get(name)
-                meant = f" Did you mean {own!r}?" if own else nearest(name, known)
+                option_meant = self.meant_by.get(name)
+                meant = f" Did you mean {option_meant!r}?" if option_meant else nearest(name, known)
                 self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
 
 

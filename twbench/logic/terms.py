@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
-_FEW = 32
+_MOST_KEPT = 32
 """Arguments of a fact that is kept so: what strangers write is not to fill the memory."""
 _MOST_ARGUMENTS = 1_000
 """Of a fact that is read; an event has one for each of its variables, other facts up to three."""
@@ -290,7 +290,7 @@ class Proposition(Immutable):
                 _set(known, "types", signature.types)
                 _set(known, "signature", signature)
                 _PROPOSITIONS[name, arguments] = known
-            if len(arguments) <= _FEW:
+            if len(arguments) <= _MOST_KEPT:
                 _RECENT_PROPOSITIONS.keep((name, arguments), known)
         return known
 
@@ -342,7 +342,7 @@ class Proposition(Immutable):
                 shape.member(data, "name", shape.identifier),
                 shape.member(data, "arguments", shape.each(Variable.deserialize, _MOST_ARGUMENTS)),
             )
-            if texts is not None and len(known.arguments) <= _FEW:
+            if texts is not None and len(known.arguments) <= _MOST_KEPT:
                 _RECENTLY_READ.keep(texts, known)
         return known
 

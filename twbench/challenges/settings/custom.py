@@ -28,7 +28,9 @@ class Custom:
     than 150 commands, and limits out of order.
     """
 
-    world_size: int = field(default=5, metadata={"help": "number of rooms", "also": "nb_rooms"})
+    world_size: int = field(
+        default=5, metadata={"help": "number of rooms", "elsewhere": "nb_rooms"}
+    )
     nb_objects: int = field(default=10, metadata={"help": "number of objects in them"})
     nb_parallel_quests: int = field(
         default=1, metadata={"help": "number of quests, to be done in any order"}

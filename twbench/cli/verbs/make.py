@@ -227,8 +227,8 @@ def _parser(
         types_of = get_type_hints(challenge.settings)
         for field in dataclasses.fields(challenge.settings):
             flag = _add_setting(group, field, types_of[field.name])
-            if also := field.metadata.get("also"):
-                verb.called_otherwise[_flag(also)] = flag
+            if elsewhere := field.metadata.get("elsewhere"):
+                verb.meant_by[_flag(elsewhere)] = flag
     return parser
 
 
@@ -309,7 +309,7 @@ _METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
 def _add_setting(
     group: "argparse._ArgumentGroup", field: "dataclasses.Field[Any]", expected: Any
 ) -> str:
-    """Add the option of one field of a challenge's settings, and return how it is typed."""
+    """Add the option of one field of a challenge's settings, and return its name."""
     flag = _flag(field.name)
     required = field.default is dataclasses.MISSING
     default = None if required else field.default

@@ -121,16 +121,19 @@ class GameCheck:
         """Return what is wrong with a game; one that is to be made anew is so at the end."""
         row, again = part
         in_files = check.is_all_in_files(row)
-        # To write what is in memory, and to read it again, takes as long as to check it.
+        # In memory where it can be: to write it and read it again takes as long as to check it.
         game = self._game(row, in_files and not again, unpacked)
         for number, step in enumerate(check.STEPS):
             if number:
                 yield game.size
             parts = game.take(step)
             # Nobody knows what a story writes, or what other families do with files.
-            apart = step is check.CheckedGame.play or not in_files
-            while (self._next_apart(parts) if apart else next(parts, _END)) is not _END:
-                yield game.size
+            if step is check.CheckedGame.play or not in_files:
+                while self._goes_on_apart(parts):
+                    yield game.size
+            else:
+                for _ in parts:
+                    yield game.size
         faults = [*game.faults]
         if again and (self.packed is None or game.is_at_hand):
             yield game.size
@@ -138,10 +141,10 @@ class GameCheck:
             faults += check.rebuild_game(folder, row, self.plan)
         return faults
 
-    def _next_apart(self, parts: Parts[None]) -> object:
-        """Do the next of the parts of a step in an empty folder; return `_END` if there is none."""
+    def _goes_on_apart(self, parts: Parts[None]) -> bool:
+        """Do the next part of a step in an empty folder, and return whether there was one."""
         with own_folder(self._at_hand.empty_folder()):
-            return next(parts, _END)
+            return next(parts, _END) is not _END
 
     def _game(self, row: Row, in_memory: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:

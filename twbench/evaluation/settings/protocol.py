@@ -98,6 +98,7 @@ class Memory(StrEnum):
 
 
 _MAY_BE_NONE = ("agent_seconds", "network_agent_seconds")
+"""The limits of agents, which may take for ever."""
 
 
 @dataclass(frozen=True, slots=True)

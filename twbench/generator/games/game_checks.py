@@ -67,7 +67,8 @@ def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
 def _check_holders(facts: Iterable[Proposition]) -> None:
     """Check that nothing is in itself, by way of other things or at once.
 
-    Where things are is what `Layout` has of it, whose other parts whoever verifies games needs not.
+    It reads where things are as `Layout` does, without the rest of a layout: many games are
+    verified that need none of it.
     """
     held = [fact.names for fact in facts if fact.name in HOLDING and len(fact.names) == 2]
     places = {place for _, place in held}

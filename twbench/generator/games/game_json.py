@@ -30,10 +30,8 @@ Piece = bytes | memoryview
 SORTED_FACTS = "sorted facts"
 """What stands, among pieces of a game's file, for the array of its facts sorted by their texts: a
 game's id is made of that, and the file has them in another order."""
-
-
 LONGEST_KEPT = 8000
-"""Characters of a text that is remembered: what strangers write is not to fill the memory."""
+"""Characters of the longest text that is kept: what strangers write is not to fill the memory."""
 K = TypeVar("K")
 
 
@@ -55,9 +53,10 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, Any]:
 
 
 class _Texts(BoundedCache[K, str]):
-    """The JSON of what is found again in a game and in others, by what it is ``write`` makes it of.
+    """The JSON of what games have over and over, by what ``write`` makes it of.
 
-    It is asked for without a call of Python, for there is much of it.
+    Long texts are not kept, which `functools.lru_cache` would do; and as with it, what is known is
+    found without a call of Python, for there is much of it.
     """
 
     __slots__ = ("_write",)
@@ -76,6 +75,7 @@ _command = _Texts(4096, encode_basestring_ascii).__getitem__
 _ActionParts = tuple[
     str, tuple[Proposition, ...], tuple[Proposition, ...], str | None, str | None, str | None
 ]
+"""The values of an action in the order of `ACTION_PARTS`."""
 _MOST_SYNONYMS = 8
 """Of an entity, that are remembered together."""
 _LONG = ("desc", "synonyms")
@@ -109,9 +109,8 @@ class _Style:
         )
         self.info_form = self._form(*EntityInfo.__slots__)
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
-        self.facts = _Texts(16384, self._fact)
-        self.fact = self.facts.__getitem__
-        self.parts = _Texts(1024, self._action)
+        self.fact = _Texts(16384, self._fact).__getitem__
+        self.action = _Texts(1024, self._action).__getitem__
         self.actions: BoundedCache[int, tuple[Action, str]] = BoundedCache(4096)
         self.info: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._info)
         self.synonyms: Callable[..., str] = lru_cache(maxsize=1024)(self._synonyms)
@@ -249,16 +248,15 @@ class GameEncoder:
         # those of the next game are the same ones again.
         known = self._style.actions.get(id(action))
         if known is None:
-            text = self._style.parts[
-                (
-                    action.name,
-                    action.preconditions,
-                    action.postconditions,
-                    action.command_template,
-                    action.reverse_name,
-                    action.reverse_command_template,
-                )
-            ]
+            parts = (
+                action.name,
+                action.preconditions,
+                action.postconditions,
+                action.command_template,
+                action.reverse_name,
+                action.reverse_command_template,
+            )
+            text = self._style.action(parts)
             if len(text) > LONGEST_KEPT:
                 return text
             # The entry holds the action too: as long as it is kept, no other object has its id.

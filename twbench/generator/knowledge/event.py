@@ -75,7 +75,9 @@ class Event:
             if not self.actions:
                 raise UnderspecifiedEventError
             required = tuple(self.actions[-1].postconditions)
-        self.condition = _trigger(required) if len(required) <= _FEW else _new_trigger(required)
+        self.condition = (
+            _kept_trigger(required) if len(required) <= _MOST_KEPT else _trigger(required)
+        )
         return self.condition
 
     @property
@@ -168,14 +170,14 @@ class Event:
         return event
 
 
-def _new_trigger(required: tuple[Proposition, ...]) -> Action:
+def _trigger(required: tuple[Proposition, ...]) -> Action:
     """Return the action that can be applied when all of ``required`` hold."""
     variables = {variable for fact in required for variable in fact.arguments}
     event = Proposition("event", sorted(variables, key=_NAME_AND_TYPE))
     return Action("trigger", required, (*required, event))
 
 
-_FEW = 64
-"""Facts of a condition that is remembered: what strangers write is not to fill the memory."""
-_trigger = lru_cache(maxsize=1024)(_new_trigger)
+_MOST_KEPT = 64
+"""Facts of a condition whose trigger is kept: what strangers write is not to fill the memory."""
+_kept_trigger = lru_cache(maxsize=1024)(_trigger)
 """A game asks for the same ones several times: of its quest, its walkthrough, and their copies."""

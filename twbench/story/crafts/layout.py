@@ -72,7 +72,7 @@ class Place(IntEnum):
 
 
 class Meta(IntEnum):
-    """What a command means that begins with a word, if it is none of the world's."""
+    """What a word means where a command is none of the world's: what it asks for, or about what."""
 
     NONE = 0
     LOOK = 1

@@ -13,6 +13,7 @@ from twbench.story.zcode.zstring import encode_word, fold
 
 ENTRY_SIZE = 10
 _SEPARATORS = b'.,?!;:"()>'
+"""Characters that end a word and are words themselves; ``>`` is of prompts that are typed along."""
 _VERB, _NOUN = 0x01, 0x80
 _ENTRY = struct.Struct(">6sBHB")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
@@ -24,9 +25,11 @@ _NEEDLESS = (
 )
 """Words that mean nothing where, besides, all commands can be told apart without them."""
 DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
+_CRAFT = ("craft", "make", "build", "create", "produce", "prepare")
+_GO = ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit")
 _ALIKE = (
-    ("craft", "make", "build", "create", "produce", "prepare"),
-    ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"),
+    _CRAFT,
+    _GO,
     ("pickup", "pick"),
     (
         *("search", "find", "seek", "look", "mine", "dig", "gather", "collect", "hunt"),
@@ -74,7 +77,7 @@ _WISHES = {
         (
             *("get", "take", "grab", "pick", "pickup", "collect", "gather", "obtain", "fetch"),
             *("search", "find", "seek", "mine", "dig", "hunt", "chop", "cut", "fell", "harvest"),
-            *("craft", "make", "build", "create", "produce", "prepare"),
+            *_CRAFT,
         ),
         Meta.GET,
     ),
@@ -87,9 +90,7 @@ _WISHES = {
         ),
         Meta.WAYS,
     ),
-    **dict.fromkeys(
-        ("go", "move", "walk", "travel", "run", "head", "goto", "enter", "visit"), Meta.GO
-    ),
+    **dict.fromkeys(_GO, Meta.GO),
     **dict.fromkeys(("leave", "exit"), Meta.LEAVE),
     **dict.fromkeys(("from", "using", "of", "by"), Meta.FROM),
     **dict.fromkeys(("it", "them"), Meta.IT),

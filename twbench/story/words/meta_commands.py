@@ -102,7 +102,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *(f"{verb} {word}" for verb in _LOOKING for word in _SELF),
-            *(f"{verb} {word}" for verb in ("look", "l") for word in _SELF[:2]),
+            *("look me", "look myself", "l me", "l myself"),
             "who am i",
         ),
         "You look as you always do.\n",
