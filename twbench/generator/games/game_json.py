@@ -109,8 +109,9 @@ class _Style:
         )
         self.info_form = self._form(*EntityInfo.__slots__)
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
-        self.fact = _Texts(16384, self._fact).__getitem__
-        self.action = _Texts(1024, self._action).__getitem__
+        self.facts = _Texts(16384, self._fact)
+        self.fact = self.facts.__getitem__
+        self.actions_by_parts = _Texts(1024, self._action)
         self.actions: BoundedCache[int, tuple[Action, str]] = BoundedCache(4096)
         self.info: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._info)
         self.synonyms: Callable[..., str] = lru_cache(maxsize=1024)(self._synonyms)
@@ -256,7 +257,7 @@ class GameEncoder:
                 action.reverse_name,
                 action.reverse_command_template,
             )
-            text = self._style.action(parts)
+            text = self._style.actions_by_parts[parts]
             if len(text) > LONGEST_KEPT:
                 return text
             # The entry holds the action too: as long as it is kept, no other object has its id.
