@@ -230,9 +230,11 @@ class Routes:
     def _explore(self, limit: int) -> None:
         """Find the states that take up to ``limit`` commands.
 
-        A state is ``gains * number of rooms + room``.
+        A state is ``gains * number of rooms + room``. Once every room has been entered and
+        everything gained, no later state is the first in which something can be taken.
         """
         count = len(self.layout.rooms)
+        most_gains = self._actions.everything.bit_count()
         by_room = self._actions.by_room
         origin = self._origin
         while self._frontier and self._explored < limit:
@@ -254,4 +256,6 @@ class Routes:
                         else:
                             self._first_in.setdefault(target, following)
             self._frontier = reached
-            self._depth.update(dict.fromkeys(self._frontier, self._explored))
+            if len(self._first_in) == count and len(self._first_gain) == most_gains:
+                self._frontier = []
+            self._depth.update(dict.fromkeys(reached, self._explored))
