@@ -57,6 +57,8 @@ def test_what_is_wanted_is_made(begin: Callable[..., Play]) -> None:
         "(craft wood plank)\nYou use up wood. You get wood plank (4).\n"
     )
     assert play("get sticks").startswith("(craft stick)\nYou use up")
+    assert play("make crafting table with planks").startswith("(craft crafting table)\n")
+    assert play("take inventory") == play("inventory")
     assert play("wood") == "You can search for wood.\n"
     assert (
         play("use wood axe")
@@ -73,7 +75,16 @@ def test_of_several_ways_the_one_that_is_open_is_gone(begin: Callable[..., Play]
         "You can move to key room.\nClosed to you as yet: move to locked room.\n"
     )
     assert "-= Key Room =-" in play("go to room")
-    assert play("find key", "get key", "back", "use key").startswith("Say more: put down key or ")
+
+
+def test_what_is_put_down_is_not_used(begin: Callable[..., Play]) -> None:
+    play = begin("mini", world="KeyCorridor")
+    play("open door", "go to key room", "find key", "get key")
+    assert play("use key") == "(unlock door)\nThat needs a locked door here, but there is none.\n"
+    assert play("back", "use it").startswith("(unlock door)\nNo longer here: the locked door.")
+    play = begin("mine")
+    play("get wood", "make planks", "make crafting table")
+    assert play("use crafting table").startswith("(place crafting table)\n")
 
 
 def test_directions_may_be_the_names_of_zones(begin: Callable[..., Play]) -> None:
@@ -81,6 +92,10 @@ def test_directions_may_be_the_names_of_zones(begin: Callable[..., Play]) -> Non
     assert play("n") == "You can go to south east or go to north west.\n"
     assert play("go north").startswith("(go to north west)\nYou go to the North-West.")
     assert play("enter south west").startswith("You go to the South-West.")
+    play = begin("mini", world="FourRooms")
+    assert play("north east").startswith("(go to north east)\nThat can be done only in")
+    assert play("go to south east", "south west").startswith("(go to south west)\nYou go to")
+    assert play("south west") == "(go to south west)\nYou are there already.\n"
 
 
 def test_a_zone_alone_is_where_to_go(begin: Callable[..., Play]) -> None:

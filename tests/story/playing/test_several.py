@@ -73,3 +73,13 @@ def test_words_that_are_known_are_no_verbs(open_story: Opener, line: str) -> Non
 @pytest.mark.parametrize("line", ["l me", "look me", "l myself", "look at me"])
 def test_players_may_look_at_themselves(open_story: Opener, line: str) -> None:
     assert played(open_story, line) == "You look as you always do.\n"
+
+
+def test_what_was_listed_twice_is_one_of_them(open_story: Opener) -> None:
+    lines = ("take apple, lamp and apple", "drop them and it", "take them")
+    assert played(open_story, *lines) == (
+        "apple: You pick up the apple from the ground.\n"
+        "lamp: You pick up the lamp from the ground.\n"
+    )
+    twice = ("take lamp and lamp", "drop them")
+    assert played(open_story, *twice) == "You drop the lamp on the ground.\n"
