@@ -69,7 +69,7 @@ def test_zones_are_rooms_and_phrases_are_templates(game: CraftingGame, files: Fi
     assert row["verbs"] == ["move", "search", "take", "unlock"]
     assert row["objective"] == "Your goal: have gold."
     assert row == FAMILY.describe(game, nodes=20_000)
-    assert {"chest", "inventory", "carrying"} - set(row["vocab"]) == {"carrying"}
+    assert {"chest", "inventory", "fridge"} - set(row["vocab"]) == {"fridge"}
     assert FAMILY.extract("commands", game) == row["command_templates"]
 
 
