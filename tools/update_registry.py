@@ -5,7 +5,8 @@ python tools/update_registry.py                   those of at most 600 games; ot
 python tools/update_registry.py --largest 5000    larger ones too
 python tools/update_registry.py demo simple       these, of any size; others stay as they are
 
-Entries of other versions of the generator are kept.
+Entries of other versions of the generator are kept, and so are those of datasets that need a
+package which is not installed.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from twbench import __version__
 from twbench.cli.verbs.build import composed, made_datasets
 from twbench.dataset import BuildConfig, build_dataset
 from twbench.dataset.files.registry import Published, dump_registry, read_registry
+from twbench.errors import MissingPackageError
 
 REGISTRY = Path(__file__).resolve().parents[1] / "datasets" / "registry.json"
 
@@ -42,7 +44,10 @@ def main(argv: Sequence[str]) -> int:
         if name in arguments.names or (
             not arguments.names and config.recipe.dataset.size <= arguments.largest
         ):
-            versions[__version__] = published(config)
+            try:
+                versions[__version__] = published(config)
+            except MissingPackageError as missing:
+                sys.stderr.write(f"{name} stays as it is. {missing}\n")
         elif not arguments.names:
             versions[__version__] = None
         else:
