@@ -84,7 +84,7 @@ def test_graphs_of_networkx() -> None:
             _ = requirements.graph
         return
     assert requirements.graph.number_of_edges() == len(requirements.edges)
-    assert isinstance(requirements.graph, networkx.MultiDiGraph)
+    assert networkx.is_directed_acyclic_graph(requirements.acydigraph)
 
 
 @pytest.mark.parametrize("kind", EXAMPLE_ENVS)

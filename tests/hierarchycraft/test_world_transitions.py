@@ -118,10 +118,11 @@ def test_a_transformation_tells_what_it_changes() -> None:
         inventory_changes=[Use(PLAYER, A, 2), Yield(HERE, B), Yield("current_zone", A, max=3)],
         zone=HERE,
     )
-    assert change.inventory_changes[PLAYER][InventoryOperation.REMOVE] == [Stack(A, 2)]
-    zones = change.inventory_changes[InventoryOwner.ZONES]
-    assert zones[InventoryOperation.ADD] == {HERE: [Stack(B)]}
+    assert change.get_changes("player", "remove") == [Stack(A, 2)]
+    assert change.get_changes(InventoryOwner.ZONES, InventoryOperation.ADD) == {HERE: [Stack(B)]}
+    assert change.get_changes("destination", "add", "none") == "none"
     assert change.produced_zones_items == {A, B}
+    assert change.max_required(CURRENT_ZONE) == {A}
     assert repr(change) == "a≥2 Zone(a≤3) | at here ⟹ -[2]a Zone(+a) here(+b)"
     assert str(change) == repr(change)
 

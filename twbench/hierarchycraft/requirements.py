@@ -142,6 +142,27 @@ class Requirements:
             graph.add_edge(edge.source, edge.target, key=edge.key, type=edge.kind, obj=edge.via)
         return graph
 
+    @cached_property
+    def digraph(self) -> Any:
+        """The graph with one edge from node to node, as a ``networkx.DiGraph``."""
+        graph = _networkx().DiGraph()
+        graph.add_nodes_from(self.graph.nodes(data=True))
+        for edge in self.edges:
+            if graph.has_edge(edge.source, edge.target):
+                graph.edges[edge.source, edge.target]["keys"].append(edge.key)
+            else:
+                graph.add_edge(
+                    edge.source, edge.target, keys=[edge.key], type=edge.kind, obj=edge.via
+                )
+        return graph
+
+    @cached_property
+    def acydigraph(self) -> Any:
+        """The graph without the edges that close circles, as a ``networkx.DiGraph``."""
+        graph = self.digraph.copy()
+        graph.remove_edges_from(set(graph.edges) - set(self.acyclic()))
+        return graph
+
     def svg(self) -> str:
         """Return a drawing of `acyclic`, level by level from left to right."""
         labels = {

@@ -3,6 +3,7 @@
 __all__ = ["HcraftState"]
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,6 +189,14 @@ class HcraftState:
         world = self.world
         first = world.n_items + world.n_zones_items + world.n_zones
         return self._bits(first, len(world.transformations))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of the state by name."""
+        names = (
+            *("player_inventory", "position", "zones_inventories", "discovered_items"),
+            *("discovered_zones", "discovered_zones_items", "discovered_transformations", "world"),
+        )
+        return {name: getattr(self, name) for name in names}
 
     def _bits(self, first: int, count: int) -> _Numbers:
         seen = self._seen >> first

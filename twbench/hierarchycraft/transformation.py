@@ -267,6 +267,16 @@ class Transformation:
                     found.setdefault(change.owner, {}).setdefault(operation, []).append(stack)
         return found
 
+    def get_changes(
+        self,
+        owner: "InventoryOwner | str",
+        operation: "InventoryOperation | str",
+        default: Any = None,
+    ) -> Any:
+        """Return the stacks of an operation on an owner, those of named zones by zone."""
+        changes = self.inventory_changes.get(InventoryOwner(owner), {})
+        return changes.get(InventoryOperation(operation), default)
+
     def production(self, owner: InventoryOwner) -> set[Item]:
         """Return the items that an owner gets."""
         return self._items(owner, InventoryOperation.ADD)
@@ -278,6 +288,10 @@ class Transformation:
     def min_required(self, owner: InventoryOwner) -> set[Item]:
         """Return the items of which an owner must have some."""
         return self._items(owner, InventoryOperation.MIN)
+
+    def max_required(self, owner: InventoryOwner) -> set[Item]:
+        """Return the items of which an owner must not have too many."""
+        return self._items(owner, InventoryOperation.MAX)
 
     @property
     def produced_zones_items(self) -> set[Item]:
@@ -293,6 +307,11 @@ class Transformation:
     def min_required_zones_items(self) -> set[Item]:
         """The items of which some zone must have some."""
         return self._zones_items(InventoryOperation.MIN)
+
+    @property
+    def max_required_zones_items(self) -> set[Item]:
+        """The items of which some zone must not have too many."""
+        return self._zones_items(InventoryOperation.MAX)
 
     def build(self, world: Indexed) -> None:
         """Take the order of a world, for states that are given as arrays."""

@@ -87,8 +87,7 @@ def test_an_error_in_a_process_is_raised_here(path: Path) -> None:
         with pytest.raises(GameNotRunningError):
             games.step(["look", "look"])
         assert len(games.reset()[0]) == 2
-        games.envs[0].get("infos")
-        assert games.envs[0].result() == EnvInfos(score=True, admissible_commands=True)
+        assert games.envs[0].get_sync("infos") == EnvInfos(score=True, admissible_commands=True)
     finally:
         games.close()
 

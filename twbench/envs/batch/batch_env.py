@@ -61,6 +61,11 @@ class ProcessEnv:
             raise answer
         return answer
 
+    def get_sync(self, attribute: str) -> Any:
+        """Return an attribute of the environment."""
+        self.get(attribute)
+        return self.result()
+
     def end(self) -> None:
         """Close the environment and end its process. Ending it twice is fine."""
         self._line.close()
