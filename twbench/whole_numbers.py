@@ -1,9 +1,10 @@
 """Whole numbers as a user gives them: the same is one everywhere, and all else is refused alike.
 
 Python's and NumPy's are whole numbers, and come out as Python's. True, 3.0 and ``"3"`` are none.
+`counted` tells one to a user.
 """
 
-__all__ = ["as_whole", "settle", "whole_number", "whole_or_none"]
+__all__ = ["as_whole", "counted", "settle", "whole_number", "whole_or_none"]
 
 from operator import index
 from typing import Any
@@ -52,3 +53,12 @@ def settle(
     """
     value = whole_number(getattr(settings, name), path or name, low, high)
     object.__setattr__(settings, name, value)
+
+
+def counted(number: int, what: str, form: str = "") -> str:
+    """Return how many there are of ``what``; ``form`` is how Python is to write the number.
+
+    >>> counted(1, "game"), counted(12000, "game", ",")
+    ('1 game', '12,000 games')
+    """
+    return f"{number:{form}} {what}{'' if number == 1 else 's'}"

@@ -27,7 +27,7 @@ from twbench.logic import State
 from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.places import pair
 from twbench.seeding import as_rng
-from twbench.whole_numbers import whole_number, whole_or_none
+from twbench.whole_numbers import counted, whole_number, whole_or_none
 
 
 def option(name: str) -> Callable[[Any], Any]:
@@ -139,3 +139,14 @@ def test_seeds_of_a_batch_are_numbers() -> None:
     batch = SyncBatchEnv([])
     with pytest.raises(ConfigError, match="seed must be a whole number, a list of them or None"):
         batch.seed(True)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 episodes"), (1, "1 episode"), (1234, "1,234 episodes")]
+)
+def test_how_many_there_are_is_told_in_words(number: int, told: str) -> None:
+    assert counted(number, "episode", ",") == told
+
+
+def test_numbers_are_written_as_they_are_unless_asked_for() -> None:
+    assert [counted(number, "game") for number in (1, 12_000)] == ["1 game", "12000 games"]

@@ -5,7 +5,6 @@ import pytest
 
 from twbench import __version__, challenges
 from twbench.cli import application, hydra_application
-from twbench.cli.verbs import validating
 from twbench.dataset import load_dataset
 
 
@@ -251,10 +250,3 @@ def test_options_before_a_challenge_are_those_of_all(cli):
         f"twbench: twbench make has no option --sede. Did you mean '--seed'?{told}",
     )
     assert cli("make", "--level", "3", "coin_collector")[2].endswith(told)
-
-
-@pytest.mark.parametrize(
-    ("number", "told"), [(0, "0 episodes"), (1, "1 episode"), (1234, "1,234 episodes")]
-)
-def test_what_was_validated_is_counted(number, told):
-    assert validating._counted(number, "episode") == told

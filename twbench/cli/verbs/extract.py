@@ -28,6 +28,7 @@ from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
 from twbench.system.files import write_where_asked
 from twbench.untrusted import read_text
+from twbench.whole_numbers import counted
 
 SINGULARS = {
     "commands": "command",
@@ -129,8 +130,7 @@ def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) ->
     for job in jobs:
         states = keep_actions(job)
         if not arguments.quiet:
-            plural = "" if states == 1 else "s"
-            sys.stdout.write(f"{job.out}: valid actions of {states} state{plural}\n")
+            sys.stdout.write(f"{job.out}: valid actions of {counted(states, 'state')}\n")
             sys.stdout.flush()
     return 0
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from twbench.cli.options import OptionParser, add_module_option
 from twbench.cli.rejections import reasons
+from twbench.whole_numbers import counted
 
 
 def run(argv: Sequence[str]) -> int:
@@ -48,7 +49,7 @@ def run(argv: Sequence[str]) -> int:
         progress=not arguments.quiet,
     )
     rejected = sum(counts.rejected for counts in index.splits.values())
-    imported, refused = _count(index.size, "game"), _count(rejected, "file")
+    imported, refused = counted(index.size, "game"), counted(rejected, "file")
     told = "".join(f"{line}\n" for line in reasons(out))
     sys.stdout.write(
         f"{text_table(summary_table(out, index))}\n\n"
@@ -57,10 +58,6 @@ def run(argv: Sequence[str]) -> int:
         f"verify it    twbench verify {out}\n"
     )
     return 0
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from twbench.cli.options import OptionParser, add_module_option
+from twbench.whole_numbers import counted
 
 _SHOWN = 10
 
@@ -74,14 +75,11 @@ def _check(path: Path, arguments: argparse.Namespace) -> int:
     )
     lost = f" ({found.lost} lost with their process)" if found.lost else ""
     verdict = f"as recorded; {found.mark}" if found.mark else "not as recorded"
-    episodes, commands = _counted(found.episodes, "episode"), _counted(found.commands, "command")
+    episodes = counted(found.episodes, "episode", ",")
+    commands = counted(found.commands, "command", ",")
     sys.stdout.write(f"{path}: {episodes}{lost}, {commands}: {verdict}\n")
     _show(found.differences)
     return bool(found.differences)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _show(differences: Iterable[str]) -> None:

@@ -46,6 +46,7 @@ from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, prov
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
+from twbench.whole_numbers import counted
 
 _PROMISING = 0.6  # what part of the length a search has to reach to be gone on with
 _HOPELESS = 0.35  # another map is of no use if no more than this part of the length is reached
@@ -116,7 +117,7 @@ class QuestRequest:
             or (self.deepest or deepest) > deepest
         ):
             raise QuestGenerationError(
-                f"A quest of {self.length} actions with {_number(self.breadth, 'subquest')} has a"
+                f"A quest of {self.length} actions with {counted(self.breadth, 'subquest')} has a"
                 f" depth between {shallowest} and {deepest}."
             )
 
@@ -334,12 +335,12 @@ class QuestSearch:
         objects = request.max_objects
         if objects is None:
             objects = count_objects(self._state)
-        wanted = _number(request.length, "command")
+        wanted = counted(request.length, "command")
         if request.breadth > 1:
             wanted += f" and {request.breadth} subquests"
         if request.max_depth is not None:
             wanted += f" of at most {request.max_depth}"
-        where = f"in a world of {_number(rooms, 'room')} and {_number(objects, 'object')}"
+        where = f"in a world of {counted(rooms, 'room')} and {counted(objects, 'object')}"
         if self._most_beside:
             message = (
                 f"No more than {self._most_beside} of {request.parallel} quests of {wanted} and"
@@ -386,7 +387,3 @@ def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
 
 def _unless_default(depth: int) -> int | None:
     return None if depth == 1 else depth
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -13,13 +13,13 @@ from gymnasium import Space
 
 from twbench.core.environments import RENDER_MODES, check_render_mode
 from twbench.envs.batch.batch_env import infos_as_lists
-from twbench.errors import CommandCountError, ConfigError, GameNotRunningError
+from twbench.errors import CommandCountError, GameNotRunningError
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start, Turn
+from twbench.gym.batches.seat import SeatSettings, Start, Turn, check_text
 from twbench.gym.batches.seats import Seats, SeatsHere
 from twbench.gym.batches.workers import SeatsInWorkers
 from twbench.gym.spaces.text_spaces import Word
-from twbench.printable import printable, shown
+from twbench.printable import printable
 from twbench.utils import ListOrTuple
 from twbench.vocab import extract_from
 
@@ -162,11 +162,8 @@ class BatchOfGames(ABC):
                 f" {given}."
             )
         for number, (command, turn) in enumerate(zip(commands, self._turns, strict=False)):
-            if not (turn.done or isinstance(command, str)):
-                raise ConfigError(
-                    f"Command {number} of the batch must be a text such as 'look', not"
-                    f" {shown(command)}."
-                )
+            if not turn.done:
+                check_text(command, number)
         return list(commands)
 
     def _words(self, max_length: int) -> Word:

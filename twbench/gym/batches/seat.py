@@ -5,7 +5,7 @@ nothing; or, with ``auto_reset``, the next one is not typed but starts the same 
 answer to it is the game's opening.
 """
 
-__all__ = ["Seat", "SeatSettings", "Start", "Turn"]
+__all__ = ["Seat", "SeatSettings", "Start", "Turn", "check_text"]
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.batches.shelf import Shelf, Wrapping
+from twbench.printable import shown
 from twbench.seeding import derive_seed
 
 
@@ -87,8 +88,7 @@ class Seat:
             raise GameNotRunningError("The game is not running: call reset() first.")
         if last.done:
             return self._reset(env) if self._auto_reset else last
-        if not isinstance(command, str):
-            raise ConfigError(f"A command must be a text such as 'look', not {command!r}.")
+        check_text(command)
         self._last = None  # an episode that fails is over
         state, score, done = env.step(command)
         self._steps = steps = self._steps + 1
@@ -115,3 +115,10 @@ class Seat:
         infos = {name: state.get(name) for name in self._names}
         self._last = turn = Turn(state["feedback"] or "", 0.0, False, infos)
         return turn
+
+
+def check_text(command: object, number: int | None = None) -> None:
+    """Raise ConfigError for a command, the one with a ``number`` in a batch, that is no text."""
+    if not isinstance(command, str):
+        which = "A command" if number is None else f"Command {number} of the batch"
+        raise ConfigError(f"{which} must be a text such as 'look', not {shown(command)}.")
