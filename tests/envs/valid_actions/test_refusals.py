@@ -169,9 +169,14 @@ def test_answers_follow_from_the_path_of_an_episode_alone(monkeypatch):
     monkeypatch.setattr(detection, "find_apart", search)
     path = ("look", "open drawer", "close drawer")
 
+    def found(env, command):
+        answer = env.step(command)[0].valid_actions
+        by_clock = {"slow", "slow_by_clock"}  # how quick the machine is may be told by these
+        return {key: value for key, value in answer.items() if key not in by_clock}
+
     def told(env, commands=path):
         env.reset()
-        return [env.step(command)[0].valid_actions for command in commands]
+        return [found(env, command) for command in commands]
 
     infos = EnvInfos(valid_actions=True, admissible_commands=True)
     with own_folder(), start(STORIES / "library.z5", infos, isolated=False) as env:
@@ -179,13 +184,13 @@ def test_answers_follow_from_the_path_of_an_episode_alone(monkeypatch):
         assert first[0]["tried"] < 100, "nothing has changed by the look"
         assert first[2]["tried"] < first[1]["tried"], "what is in the drawer was new"
         saved, copy = env.save(), env.copy()
-        there = env.step("west")[0].valid_actions
+        there = found(env, "west")
         told(env, ("west", "east", "open drawer"))
         before = len(searches)
         assert told(env) == first
         assert len(searches) == before, "the same episode is not searched twice"
-        assert copy.step("west")[0].valid_actions == there
+        assert found(copy, "west") == there
         env.restore(saved)
-        assert env.step("west")[0].valid_actions == there
+        assert found(env, "west") == there
     with own_folder(), start(STORIES / "library.z5", infos, isolated=False) as env:
         assert told(env) == first
