@@ -52,7 +52,7 @@ for version in "$@"; do
     environment=$environments/$version-$resolution
     "$uv" venv --quiet --python "$python" "$environment"
     "$uv" pip install --quiet --python "$environment/bin/python" --resolution "$resolution" \
-      --editable '.[gym]' 'pytest>=8' 'hypothesis>=6.100'
-    "$environment/bin/python" -m pytest -q -p no:cacheprovider "${tests[@]}"
+      --editable '.[gym]' 'pytest>=8' 'pytest-xdist>=3.5' 'hypothesis>=6.100'
+    "$environment/bin/python" -m pytest -q -p no:cacheprovider --numprocesses auto --dist loadfile "${tests[@]}"
   done
 done
