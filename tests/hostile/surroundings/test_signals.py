@@ -239,7 +239,7 @@ def test_builds(build, place, case):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", drawn(34), ids=str)
+@pytest.mark.parametrize("case", drawn(12), ids=str)
 def test_evaluations(evaluation, place, case):
     disturb(evaluation, place / f"evaluation-{case}", case)
 
