@@ -78,6 +78,13 @@ def test_type_checkers_see_the_names_that_are_loaded_later() -> None:
         assert set(homes) <= set(importlib.import_module(module).__all__)
 
 
+def test_names_that_are_loaded_later_are_completed() -> None:
+    """A fresh process has loaded none of them."""
+    line = "import twbench; print(*({*twbench.__all__, 'envs', 'logic'} - {*dir(twbench)}))"
+    told = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    assert told.stdout == "\n"
+
+
 def test_every_function_of_twbench_is_tried() -> None:
     assert sorted(IN_ORDER) == sorted(CALLS)
 

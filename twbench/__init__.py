@@ -82,3 +82,8 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'twbench' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return what there is, loaded or not: a notebook completes it."""
+    return sorted({*globals(), *__all__, *_PACKAGES})

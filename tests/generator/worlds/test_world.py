@@ -191,6 +191,16 @@ def test_serialisation_round_trip():
     assert again.state == world.state
 
 
+def test_worlds_of_the_same_facts_are_equal():
+    facts = [Proposition.parse("at(P, r_0: r)"), Proposition.parse("at(o_0: o, r_0: r)")]
+    world = World.from_facts(facts)
+    again = World.deserialize(world.serialize())
+    assert again == world
+    assert hash(again) == hash(world)
+    assert World.from_facts(facts[:1]) != world
+    assert world != facts
+
+
 def test_connections():
     rooms = Variable("r_0", "r"), Variable("r_1", "r")
     assert connect(rooms[0], "west", rooms[1], Variable("d_0", "d")) == facts(

@@ -163,14 +163,15 @@ def test_the_order_of_calls_is_checked(env):
         env.reset()
 
 
-def test_a_command_is_a_text(env):
+def test_a_command_that_is_no_text_ends_no_episode(env):
+    with pytest.raises(GameNotRunningError):
+        env.step(3)
     env.reset()
+    before = env.step("look")
     with pytest.raises(ConfigError, match="must be a text such as 'look', not 3"):
         env.step(3)
-    with pytest.raises(GameNotRunningError):
-        env.step("look")
-    env.reset()
-    assert not env.step("look")[2]
+    assert env.last_commands == ["look"]
+    assert env.step("look") == before
 
 
 def test_modes_that_there_are_not_are_refused(env):

@@ -287,6 +287,18 @@ def test_plurals_are_read_for_one_and_one_for_plurals(name: str, typed: str) -> 
         assert said(env, f"x {typed}") == f"{name}: you have none.\n"
 
 
+def test_it_alone_is_the_name_alone(env: CraftEnv) -> None:
+    assert said(env, "examine iron ore", "it") == said(env, "iron ore")
+    assert "mine ore" in env.state.feedback
+    assert env.state.moves == 0
+
+
+@pytest.mark.parametrize("line", ["go go", "go walk", "use go"])
+def test_to_go_and_not_say_where_goes_nowhere(line: str, env: CraftEnv) -> None:
+    said(env, line)
+    assert (env.state.moves, env.state.location) == (0, "smithy")
+
+
 def test_it_is_what_was_spoken_of_or_got_last(env: CraftEnv) -> None:
     assert said(env, "x bar", "make it") == (
         "(smelt iron bar)\nYou need iron ore (3), but have none.\n"

@@ -205,6 +205,12 @@ class World:
         """Return the inverse of `serialize`; raises ShapeError."""
         return cls.from_facts(shape.items(serialized_facts, Proposition.deserialize), kb)
 
+    def __eq__(self, other: object) -> bool:
+        return self._state == other._state if isinstance(other, World) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._state.facts))
+
     def serialize(self) -> list[dict[str, Any]]:
         """Return the facts, sorted, in the JSON form of TextWorld's game files."""
         return [fact.serialize() for fact in self.facts]

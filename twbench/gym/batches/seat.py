@@ -81,14 +81,13 @@ class Seat:
     def step(self, command: str) -> Turn:
         """Type a command, unless the episode is over.
 
-        Raises GameNotRunningError before the first `begin`, ConfigError for what is no text.
+        It is a text: see `check_text`. Raises GameNotRunningError before the first `begin`.
         """
         last, env = self._last, self._env
         if last is None or env is None:
             raise GameNotRunningError("The game is not running: call reset() first.")
         if last.done:
             return self._reset(env) if self._auto_reset else last
-        check_text(command)
         self._last = None  # an episode that fails is over
         state, score, done = env.step(command)
         self._steps = steps = self._steps + 1

@@ -10,6 +10,7 @@ from gymnasium import Space
 
 from twbench.core import EnvInfos
 from twbench.errors import ConfigError
+from twbench.gym.batches.seat import check_text
 from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
 
 
@@ -61,6 +62,9 @@ class TextworldGymEnv(TextworldBatchGymEnv):
         """Type a command.
 
         Return what the game says, the score so far, whether it is over, and the infos. Raises
-        GameNotRunningError before the first reset, ConfigError for what is no text.
+        GameNotRunningError before the first reset; ConfigError for what is no text, by which no
+        episode ends.
         """
+        if self._turns and not self._turns[0].done:
+            check_text(command)
         return self._stepped((command,))[0]
