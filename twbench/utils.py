@@ -12,6 +12,7 @@ __all__ = [
     "chunk",
     "encode_seeds",
     "g_rng",
+    "given_rng",
     "make_temp_directory",
     "maybe_mkdir",
     "str2bool",
@@ -32,6 +33,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from twbench.hashing import content_id
+from twbench.seeding import Rng, as_rng
 
 if TYPE_CHECKING:
     from numpy.random import RandomState
@@ -87,6 +89,11 @@ In TextWorld whatever is given no seed draws from it. Here it does so once someb
 quests and grammars without an ``rng``. Before, options draw from the system's entropy and functions
 take seed 0. Datasets and challenges are given all their seeds: they never depend on it.
 """
+
+
+def given_rng(rng: Any) -> Rng:
+    """Return the generator that a function was given as ``rng``; for None see `g_rng`."""
+    return as_rng(g_rng.next_seed(0) if rng is None else rng)
 
 
 class ListOrTuple(list[T]):

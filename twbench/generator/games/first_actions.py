@@ -79,7 +79,7 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     The order is that of the quests, winning events before failing ones. None stands for an event
     that is written in full.
     """
-    events = [*chain.from_iterable(map(_events, quests))]
+    events = [*chain.from_iterable([quest.events for quest in quests])]
     if not events:
         return []
     lengths = [*map(_length, events)]
@@ -109,7 +109,7 @@ def serialize_quests(quests: Sequence[Quest]) -> list[dict[str, Any]]:
 def read_quests(data: Any) -> list[Quest]:
     """Return the inverse of `serialize_quests`; raises ShapeError."""
     quests = shape.items(data, _read_quest)
-    beginnings = Beginnings([*chain.from_iterable(map(_events, quests))])
+    beginnings = Beginnings([*chain.from_iterable([quest.events for quest in quests])])
     shape.items([*zip(quests, data, strict=True)], partial(_expand_quest, beginnings))
     return quests
 
@@ -193,10 +193,6 @@ def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:
     if all(map(operator.is_, some, actions)):
         return True
     return [*map(_all_of, some)] == [*map(_all_of, actions[: len(some)])]
-
-
-def _events(quest: Quest) -> tuple[Event, ...]:
-    return (*quest.win_events, *quest.fail_events)
 
 
 def _size(action: Action) -> int:

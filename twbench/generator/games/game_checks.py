@@ -48,7 +48,7 @@ def _check_quests(known: Mapping[str, str], quests: Sequence[Quest]) -> None:
     if known.keys() >= _names_in_conditions(quests):
         return
     for number, quest in enumerate(quests):
-        for event in (*quest.win_events, *quest.fail_events):
+        for event in quest.events:
             names = chain.from_iterable([fact.names for fact in event.conditions])
             stranger = next(filterfalse(known.__contains__, names), None)
             if stranger is not None:
@@ -59,7 +59,7 @@ def _check_quests(known: Mapping[str, str], quests: Sequence[Quest]) -> None:
 
 def _names_in_conditions(quests: Iterable[Quest]) -> set[str]:
     """Return what the events of quests are about."""
-    events = chain.from_iterable([(*quest.win_events, *quest.fail_events) for quest in quests])
+    events = chain.from_iterable([quest.events for quest in quests])
     facts = {*chain.from_iterable([event.condition.preconditions for event in events])}
     return {*chain.from_iterable([fact.names for fact in facts])}
 

@@ -41,11 +41,10 @@ from twbench.generator.grammar.compiled_options import (
     least_high,
 )
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
-from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
+from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, read_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import excerpt, shortened
 from twbench.system.stored import stored_value
-from twbench.untrusted import read_text
 
 MOST_SYMBOLS = 20_000
 MOST_OPTIONS = 100_000
@@ -187,13 +186,7 @@ def load_theme(folder: Path, theme: str) -> Theme:
     Raises GrammarError that shows all faults at once, each with file, line, column and caret. A
     symbol that one file defines twice is told with a GrammarWarning.
     """
-    return parse_theme(
-        theme,
-        [
-            (path.name, read_text(path, GrammarError, 4 * MOST_CHARACTERS))
-            for path in theme_files(folder, theme)
-        ],
-    )
+    return parse_theme(theme, read_files(folder, theme))
 
 
 def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:

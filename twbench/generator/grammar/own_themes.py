@@ -12,16 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twbench.errors import GrammarError
 from twbench.generator.grammar.needs import missing_symbols
-from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, PACKAGED_THEMES, theme_files
-from twbench.untrusted import read_text
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, ThemeFiles, read_files
 
 if TYPE_CHECKING:  # who looks for themes reads none of ours
     from twbench.generator.grammar.grammar_file import Theme
-
-ThemeFiles = tuple[tuple[str, str], ...]
-"""The name and the text of each file of a theme, in the order of the names."""
 
 _SYMBOL = re.compile(r"^([^\s#:;|][^\s#:;|]*?)(?:_noun)?:", re.MULTILINE)
 
@@ -34,19 +29,12 @@ def read_theme_files(folder: Path, theme: str) -> ThemeFiles:
     Files that have a theme's name of ours, but lack what every theme needs, add to that theme: ours
     come first, so that a symbol defined again replaces ours.
     """
-    files = _read(folder, theme)
+    files = read_files(folder, theme)
     if not files or folder.resolve() == PACKAGED_THEMES:
         return files
-    ours = _read(PACKAGED_THEMES, theme)
+    ours = read_files(PACKAGED_THEMES, theme)
     symbols = {found[1] for _, text in files for found in _SYMBOL.finditer(text)}
     return ours + files if ours and missing_symbols(symbols) else files
-
-
-def _read(folder: Path, theme: str) -> ThemeFiles:
-    return tuple(
-        (path.name, read_text(path, GrammarError, 4 * MOST_CHARACTERS))
-        for path in theme_files(folder, theme)
-    )
 
 
 def use_themes(themes: Mapping[str, ThemeFiles]) -> None:

@@ -26,7 +26,7 @@ from twbench.generator.grammar.needs import missing_symbols
 from twbench.generator.grammar.noun_share import absent_nouns
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
-from twbench.utils import g_rng
+from twbench.utils import given_rng
 
 MAX_STEPS = 100_000
 """Symbols that one text may expand at all."""
@@ -65,7 +65,7 @@ class Grammar:
         text_grammars_path: str | Path | None = None,
     ):
         self.options = GrammarOptions(options)
-        self.rng: Rng = as_rng(g_rng.next_seed(0) if rng is None else rng)
+        self.rng: Rng = given_rng(rng)
         self._theme = find_theme(self.options.theme, text_grammars_path)
         self._choices = self._theme.choices
         self._unused: dict[Symbol | str, list[Option]] = {}
@@ -296,11 +296,9 @@ class Grammar:
         memo = self._theme.memo
         key = ("absent nouns", self.options.noun_share)
         if key not in memo:
-            places = {"", *(f"{kind}_" for kind in self.room_types())}
-            found = map(_NAME_SYMBOL.fullmatch, self.tags)
-            types = sorted({match[2] for match in found if match and match[1] in places})
-            pools = [self._pool_of(self._name_symbols(kind, None)).nouns for kind in types]
-            memo[key] = absent_nouns(pools, self.options.noun_share)
+            symbols = (self._name_symbols(kind, None) for kind in self.named_types())
+            nouns = [self._pool_of(some).nouns for some in symbols]
+            memo[key] = absent_nouns(nouns, self.options.noun_share)
         return memo[key]  # type: ignore[return-value]
 
     def named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:

@@ -76,8 +76,7 @@ def game_form(
 
 
 def _conditions(quest: Quest) -> Iterator[Proposition]:
-    events = (*quest.win_events, *quest.fail_events)
-    return chain.from_iterable([event.conditions for event in events])
+    return chain.from_iterable([event.conditions for event in quest.events])
 
 
 def _written(relation: Relation, colours: Sequence[str]) -> str:

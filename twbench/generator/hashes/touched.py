@@ -66,7 +66,7 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     facts = list(about_things)
     search = _Trail(state, facts)
     for quest in quests:
-        for event in (*quest.win_events, *quest.fail_events):
+        for event in quest.events:
             for fact in event.conditions:
                 search.want((fact.name, fact.arguments))
     search.run()

@@ -75,12 +75,7 @@ def _different(
     In a house of one room, all eight turnings of the compass are left, and no fact tells them.
     ``odd`` rooms are told by more than their numbers.
     """
-    conditions = [
-        fact
-        for quest in quests
-        for event in (*quest.win_events, *quest.fail_events)
-        for fact in event.conditions
-    ]
+    conditions = [fact for quest in quests for event in quest.events for fact in event.conditions]
     told = dict.fromkeys(chain(conditions, *rests))
     names = [name for name in {fact.name for fact in told} if direction_of(name)]
     about = {*odd, *chain.from_iterable([fact.arguments for fact in told])}

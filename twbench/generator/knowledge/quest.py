@@ -79,6 +79,11 @@ class Quest:
         self._own_commands: tuple[str, ...] = () if is_known else commands
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """All events, those that win it first."""
+        return (*self.win_events, *self.fail_events)
+
+    @property
     def is_required(self) -> bool:
         """Whether the game cannot be won without winning this quest."""
         return bool(self.win_events) and not self.optional
@@ -97,7 +102,7 @@ class Quest:
 
     def write_by(self, writer: CommandWriter) -> None:
         """Have the commands that ``writer`` gives the actions of the events."""
-        for event in (*self.win_events, *self.fail_events):
+        for event in self.events:
             event.write_by(writer)
         self.commands = self._own_commands
 

@@ -31,7 +31,7 @@ from twbench.generator.worlds.graph_networks import (
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
 from twbench.seeding import as_rng
-from twbench.utils import g_rng
+from twbench.utils import given_rng
 from twbench.whole_numbers import whole_number
 
 
@@ -49,14 +49,14 @@ def make_map(
     rooms = whole_number(n_rooms, "n_rooms", None)
     side = math.isqrt(max(rooms, 0)) + 1
     height, width = size or (side, side)
-    return create_map(_source(rng), rooms, height, width, possible_door_states)
+    return create_map(given_rng(rng), rooms, height, width, possible_door_states)
 
 
 def make_small_map(
     n_rooms: int, rng: Any = None, possible_door_states: Sequence[str] | None = DOOR_STATES
 ) -> Map:
     """Make a map of at most five rooms, one of which connects to all others."""
-    return create_small_map(_source(rng), n_rooms, possible_door_states)
+    return create_small_map(given_rng(rng), n_rooms, possible_door_states)
 
 
 def make_world(
@@ -82,7 +82,7 @@ def make_world_with(rooms: Sequence[Variable], rng: Any = None) -> World:
     for room in rooms:
         if room.type != ROOM:
             raise GenerationError(f"{room.name!r} is of type {room.type!r}, not a room ('r').")
-    draw = as_rng(_source(rng))
+    draw = given_rng(rng)
     grid = make_map(len(rooms), rng=draw, possible_door_states=None)
     by_node = dict(zip(grid.nodes, rooms, strict=True))
     world = World()
@@ -114,10 +114,6 @@ def make_grammar(
     """
     path = None if kb is None else kb.text_grammars_path
     return Grammar(options, rng, text_grammars_path=path)
-
-
-def _source(rng: Any) -> Any:
-    return g_rng.next_seed(0) if rng is None else rng
 
 
 def _default_rngs() -> Mapping[str, Any]:

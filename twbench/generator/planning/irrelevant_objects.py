@@ -27,7 +27,7 @@ def without_irrelevant_objects(state: State, quests: Sequence[Quest]) -> list[Pr
     asked = {
         variable
         for quest in quests
-        for event in (*quest.win_events, *quest.fail_events)
+        for event in quest.events
         for fact in event.conditions
         for variable in fact.arguments
     }

@@ -32,8 +32,8 @@ from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.links import exits_of_links
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
-from twbench.seeding import Rng, as_rng
-from twbench.utils import g_rng
+from twbench.seeding import Rng
+from twbench.utils import given_rng
 from twbench.whole_numbers import whole_number
 
 _DIGITS = re.compile(r"\d+")
@@ -452,7 +452,7 @@ class World:
         rng: Any,
         probs: Mapping[str, float] | None,
     ) -> list[Proposition]:
-        draw = _drawer(rng)
+        draw = given_rng(rng)
         number = whole_number(nb_objects, "nb_objects", 0)
         where, properties = draw_objects(number, rooms, self._state, self.kb, draw, probs)
         return self._place(where, draw, properties)
@@ -462,7 +462,7 @@ class World:
     ) -> list[Proposition]:
         if objects and not rooms:
             raise GenerationError("There is no room to put objects in.")
-        draw = _drawer(rng)
+        draw = given_rng(rng)
         return self._place({thing: draw.choice(rooms) for thing in objects}, draw)
 
     def _place(
@@ -471,10 +471,6 @@ class World:
         facts = place_objects(where, properties, self._state, self.kb, rng)
         self._put(facts)
         return facts
-
-
-def _drawer(rng: Any) -> Rng:
-    return as_rng(g_rng.next_seed(0) if rng is None else rng)
 
 
 def _is_shut(thing: Variable) -> bool:

@@ -150,7 +150,7 @@ class GameTables:
     def _facts_of_events(self) -> Iterator[tuple[int, Proposition]]:
         """Yield what events are about, each fact with the number of the quest."""
         for number, quest in enumerate(self.world.game.quests):
-            for event in (*quest.win_events, *quest.fail_events):
+            for event in quest.events:
                 for fact in event.condition.preconditions:
                     yield number, fact
 
