@@ -14,6 +14,7 @@ run. Behind the wall with one in flight, agent and game take turns; with more in
 processors work.
 """
 
+import argparse
 import sys
 import time
 from pathlib import Path
@@ -118,5 +119,8 @@ def compare(games: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    given = list(map(int, sys.argv[1:3]))
-    compare(given[0] if given else GAMES, given[1] if len(given) > 1 else time.time_ns() % 10**6)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=GAMES, help="(default: 360)")
+    parser.add_argument("seed", nargs="?", type=int, help="(default: of the time)")
+    given = parser.parse_args()
+    compare(given.games, time.time_ns() % 10**6 if given.seed is None else given.seed)

@@ -10,9 +10,9 @@ processors, as `uptime` tells, the quickest tenth says what a step costs, and me
 waits for its turn.
 """
 
+import argparse
 import random
 import statistics
-import sys
 import time
 import warnings
 from pathlib import Path
@@ -70,10 +70,13 @@ def compare(path: Path, names: tuple[str, ...], seed: int) -> tuple[list[float],
     return times
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Print microseconds a step for each selection of information."""
-    path = Path(arguments[0]).absolute() if arguments else STORY
-    pairs = int(arguments[1]) if len(arguments) > 1 else 8
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("story", nargs="?", type=Path, default=STORY, help="zork1.z3")
+    parser.add_argument("pairs", nargs="?", type=int, default=8, help="of processes (default: 8)")
+    arguments = parser.parse_args()
+    path, pairs = arguments.story.absolute(), arguments.pairs
     warnings.simplefilter("ignore")
     print(f"{path.name}, {pairs} pairs of {ROUNDS * STEPS:,} steps: microseconds a step")
     print(f"{'':24}{'in process':>12}{'isolated':>12}{'added':>10}")
@@ -90,4 +93,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

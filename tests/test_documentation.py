@@ -102,6 +102,23 @@ def test_links_lead_to_pages_and_their_sections(page):
         assert not section or section in sections(linked), target
 
 
+def test_the_figures_of_readme_are_those_that_were_measured():
+    number = r"\d+(?:,\d{3})*(?:\.\d+)?"
+    speed = (ROOT / "README.md").read_text().partition("## Speed\n")[2].partition("\n## ")[0]
+    told = [row for row in speed.splitlines() if row.startswith("| ")]
+    measured = set(re.findall(number, (ROOT / "benchmarks" / "README.md").read_text()))
+    assert len(told) > 50
+    for row in told:
+        assert set(re.findall(number, row)) <= measured, row
+
+
+def test_options_that_the_measurements_name_are_those_of_a_script():
+    scripts = "".join(path.read_text() for path in (ROOT / "benchmarks").glob("*.py"))
+    named = set(re.findall(r"--[a-z][a-z-]+", (ROOT / "benchmarks" / "README.md").read_text()))
+    assert len(named) > 5
+    assert [option for option in sorted(named) if f'"{option}"' not in scripts] == []
+
+
 def sections(page: Path) -> set[str]:
     """The names by which one can link to the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
