@@ -1,6 +1,7 @@
-"""Options of made games, and what has come about after some commands of one."""
+"""Options of made games, what has come about after some commands of one, and their files."""
 
 from twbench.generator import (
+    Game,
     GameOptions,
     GameProgression,
 )
@@ -22,3 +23,9 @@ def perform(game, commands):
     for action in actions_for_commands(commands, game.world.state, game.kb, names):
         progression.update(action)
     return progression
+
+
+def read_as_written(content):
+    """Return the game of a file that twbench wrote, and the pieces of it; None for another one."""
+    parts = Game.parts_as_written(content)
+    return None if parts is None else Game.of_parts(parts, content)

@@ -5,6 +5,7 @@ import random
 from functools import cache
 
 import pytest
+from made_games import read_as_written
 from text_games import corridor
 
 from twbench.challenges import get
@@ -70,7 +71,7 @@ def assert_read_as_written(game: Game) -> None:
     encoder = GameEncoder(canonical=True)
     assert encoder.object(encoder.game(game)) == canonical_json(data)
     content = sign(game, "test")[1]
-    quick, texts = Game.as_written(content)
+    quick, texts = read_as_written(content)
     assert [quest.serialize() for quest in quick.quests] == full_json(game)["quests"]
     assert sign(quick, "test", texts)[1] == content
 
@@ -276,7 +277,7 @@ def test_small_files_are_no_large_games():
         Game.deserialize(data)
     place = f"quests[0].fail_events[{MOST_ITEMS // times - 1}].first_actions"
     assert str(caught.value) == f"{place} makes more than {MOST_ITEMS} actions, with those before."
-    assert Game.as_written(as_file(data)) is None
+    assert read_as_written(as_file(data)) is None
 
 
 def in_full(data: dict) -> None:
@@ -295,9 +296,9 @@ def twice(data: dict) -> None:
 def test_what_is_sound_and_not_as_it_is_written_is_read_as_any_json(change):
     """Else its text would be taken for that of the game, which is another one."""
     data = shortened()
-    assert Game.as_written(as_file(data)) is not None
+    assert read_as_written(as_file(data)) is not None
     change(data)
-    assert Game.as_written(as_file(data)) is None
+    assert read_as_written(as_file(data)) is None
     game, _ = completed(inspect(as_file(data), "game.json", "test"))
     assert game.quests == Game.deserialize(data).quests
     assert json.loads(sign(game, "test")[1])["quests"] != data["quests"]

@@ -412,21 +412,11 @@ class Game:
             raise GameFileError(f"{filename}: {printable(str(error))}") from error
 
     @classmethod
-    def as_written(cls, content: bytes) -> "tuple[Game, Mapping[str, memoryview]] | None":
-        """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
-
-        With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
-        quests, infos and knowledge base, and `SORTED_FACTS`. None if it is not known to be such a
-        file. What is returned is a sound game; it is that of the ``content`` exactly if these
-        pieces, and what all else of it is written as, are the content again, which the caller has
-        to look at.
-        """
-        parts = cls.parts_as_written(content)
-        return None if parts is None else cls.of_parts(parts, content)
-
-    @classmethod
     def parts_as_written(cls, content: bytes) -> "Parts | None":
-        """Do the first half of `as_written`: read the parts of the game."""
+        """Return what a file that twbench wrote is made of; None if it is not known to be one.
+
+        With `of_parts`, which puts them together, it takes a fraction of `of_bytes`.
+        """
         if len(content) > MAX_FILE_BYTES:
             return None
         from twbench.generator.games.quick_reading import read_parts  # whoever builds reads nothing
@@ -440,7 +430,13 @@ class Game:
     def of_parts(
         cls, parts: "Parts", content: bytes
     ) -> "tuple[Game, Mapping[str, memoryview]] | None":
-        """Do the other half of `as_written`: put the ``parts`` of the ``content`` together."""
+        """Return the game of the ``parts`` of a ``content``; None if they are not known to be one.
+
+        With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
+        quests, infos and knowledge base, and `SORTED_FACTS`. What is returned is a sound game; it
+        is that of the ``content`` exactly if these pieces, and what all else of it is written as,
+        are the content again, which the caller has to look at.
+        """
         try:
             if not parts.rest.keys() >= _REST:
                 return None

@@ -10,7 +10,7 @@ How a text is cut is a guess, so each piece is proven when it is read: it is wri
 same text. What is put together of pieces is written as their texts put together, if it has the keys
 that are written, in their order. So the large parts of a file need not be written again to prove
 that they were read rightly; the small ones have to be, by whoever has
-`twbench.generator.games.game.Game.as_written` read a file. `Game.of_bytes` reads any JSON.
+`twbench.generator.games.game.Game.of_parts` put it together. `Game.of_bytes` reads any JSON.
 """
 
 __all__ = ["KB_BEGINS", "QUESTS_BEGIN", "Parts", "read_parts"]
