@@ -20,13 +20,13 @@ __all__ = [
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from twbench.errors import GrammarError, InputWarning, nearest
 from twbench.generator.grammar.compiled_options import (
@@ -58,6 +58,8 @@ _LONGEST_MESSAGE = 500
 KNOWN_THEMES = Path(__file__).with_name("known_themes.json")
 CHECKED = "checked"
 """What the memo of a theme has of one with all that text generation needs."""
+
+_Made = TypeVar("_Made")
 
 # Compiled when they are needed, which is not for themes that ship.
 _ORDER = "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
@@ -177,6 +179,12 @@ class Theme:
         """
         heights = heights_of(self.options)
         return {symbol: least_high(options, heights) for symbol, options in self.options.items()}
+
+    def once(self, key: object, make: Callable[[], _Made]) -> _Made:
+        """Return what ``make`` makes of the rules alone; with one ``key`` it is made but once."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        return self.memo[key]  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=64)

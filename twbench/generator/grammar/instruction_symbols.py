@@ -48,8 +48,8 @@ def is_instruction(theme: Theme, symbol: str, types: Collection[str], names_thin
 
 def _roles(theme: Theme, symbol: str) -> frozenset[str]:
     """Return the types of things that the texts of ``symbol`` speak of."""
-    key = ("roles", symbol)
-    if key not in theme.memo:
+
+    def found() -> frozenset[str]:
         texts = (
             token
             for name in needed_symbols(theme, symbol)
@@ -57,17 +57,17 @@ def _roles(theme: Theme, symbol: str) -> frozenset[str]:
             for token in option
             if type(token) is not Symbol
         )
-        found = (role for text in texts for role in _ROLE.findall(text))
-        theme.memo[key] = frozenset(kind for role in found for kind in role.split("|"))
-    return theme.memo[key]  # type: ignore[return-value]
+        roles = (role for text in texts for role in _ROLE.findall(text))
+        return frozenset(kind for role in roles for kind in role.split("|"))
+
+    return theme.once(("roles", symbol), found)
 
 
 def _used(theme: Theme) -> frozenset[str]:
     """Return the symbols that stand in options of others."""
-    key = ("used",)
-    if key not in theme.memo:
+
+    def found() -> frozenset[str]:
         options = (option for options in theme.options.values() for option in options)
-        theme.memo[key] = frozenset(
-            token for option in options for token in option if type(token) is Symbol
-        )
-    return theme.memo[key]  # type: ignore[return-value]
+        return frozenset(token for option in options for token in option if type(token) is Symbol)
+
+    return theme.once("used", found)

@@ -180,10 +180,7 @@ class Grammar:
     def _expansions(self, tag: str, max_depth: int = 500) -> list[str]:
         symbol = self._require(tag)
         key = ("expansions", symbol, max_depth)
-        memo = self._theme.memo
-        if key not in memo:
-            memo[key] = all_expansions(self._theme, symbol, max_depth)
-        return list(memo[key])  # type: ignore[call-overload, no-any-return]
+        return list(self._theme.once(key, lambda: all_expansions(self._theme, symbol, max_depth)))
 
     def get_all_expansions_for_type(self, type: str) -> list[str]:  # noqa: A002 - documented
         """Return all expansions of the names of ``type``, in any room, sorted, as ``adj|noun``."""
@@ -207,16 +204,16 @@ class Grammar:
 
     def get_vocabulary(self) -> list[str]:
         """Return every word that the grammar can produce, sorted, in lower case."""
-        words = self._theme.memo.get("vocabulary")
-        if words is None:
-            found: set[str] = set()
-            for options in self._theme.options.values():
-                for option in options:
-                    for token in option:
-                        if type(token) is not Symbol:
-                            found.update(_WORD.findall(_NOT_PROSE.sub(" ", token.lower())))
-            words = self._theme.memo["vocabulary"] = sorted(found)
-        return list(words)  # type: ignore[call-overload, no-any-return]
+        return list(self._theme.once("vocabulary", self._vocabulary))
+
+    def _vocabulary(self) -> list[str]:
+        found: set[str] = set()
+        for options in self._theme.options.values():
+            for option in options:
+                for token in option:
+                    if type(token) is not Symbol:
+                        found.update(_WORD.findall(_NOT_PROSE.sub(" ", token.lower())))
+        return sorted(found)
 
     def split_name_adj_noun(self, candidate: str, include_adj: bool) -> tuple[str, str | None, str]:
         """Return the name, the adjective (or None) and the noun of ``adj | noun`` or ``noun``.
@@ -293,13 +290,13 @@ class Grammar:
         return pool
 
     def _absent_nouns(self) -> frozenset[str]:
-        memo = self._theme.memo
-        key = ("absent nouns", self.options.noun_share)
-        if key not in memo:
+        share = self.options.noun_share
+
+        def found() -> frozenset[str]:
             symbols = (self._name_symbols(kind, None) for kind in self.named_types())
-            nouns = [self._pool_of(some).nouns for some in symbols]
-            memo[key] = absent_nouns(nouns, self.options.noun_share)
-        return memo[key]  # type: ignore[return-value]
+            return absent_nouns([self._pool_of(some).nouns for some in symbols], share)
+
+        return self._theme.once(("absent nouns", share), found)
 
     def named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
         """Return the first of some types that has names, in rooms of a type or in any."""
@@ -313,12 +310,11 @@ class Grammar:
 
     def _pool_of(self, symbols: tuple[str, ...]) -> NamePool:
         """Return the names of ``symbols``, which types of rooms without their own share."""
-        memo = self._theme.memo
-        pool = memo.get(("names of", symbols))
-        if not isinstance(pool, NamePool):
-            texts = [self._expansions(symbol) for symbol in symbols]
-            pool = memo["names of", symbols] = NamePool.of(chain.from_iterable(texts))
-        return pool
+
+        def pool() -> NamePool:
+            return NamePool.of(chain.from_iterable(map(self._expansions, symbols)))
+
+        return self._theme.once(("names of", symbols), pool)
 
     def _name_symbols(self, obj_type: str, room_type: str | None) -> tuple[str, ...]:
         general = f"({obj_type})"
