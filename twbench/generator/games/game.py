@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from twbench.generator.grammar.text_grammar import Grammar
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
-_NOT_OBJECTS = PLAYER_TYPES | {ROOM}
+_NO_THINGS = PLAYER_TYPES | {ROOM}  # commands name doors as well
 _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
@@ -299,7 +299,7 @@ class Game:
         return sorted({(info.name, info.type) for info in self._objects() if info.name})
 
     def _objects(self) -> list[EntityInfo]:
-        return [info for info in self._infos.values() if info.type not in _NOT_OBJECTS]
+        return [info for info in self._infos.values() if info.type not in _NO_THINGS]
 
     def copy(self) -> "Game":
         """Return a copy: the world is shared, all else can be changed on its own."""
