@@ -2,6 +2,7 @@
 
 __all__ = [
     "Walkthrough",
+    "best_walkthrough",
     "complete_walkthrough",
     "find_walkthrough",
     "note_highest_score",
