@@ -270,7 +270,7 @@ class GameMaker:
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
         """Make it the only quest to do what commands do, and them its walkthrough; see above."""
-        return self._set_quests([Quest([self.new_event_using_commands(commands)])])[0]
+        return self._set_quests([self.new_quest_using_commands(commands)])[0]
 
     def record_quest(self, viewer: bool = False, port: int = 8080) -> Quest:
         """Let a person play the world so far; make it the quest to do what was done, and return it.
