@@ -2,7 +2,7 @@
 
 __all__ = ["HOLDING", "Exit", "Layout", "holding"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ HOLDING = frozenset({"at", "in", "on"})
 _DIRECTIONS_OF = {
     f"{direction}{suffix}": direction for direction in DIRECTIONS for suffix in ("_of", "_of/d")
 }
+_Exits = dict[str, dict[str, str]]
+"""Of rooms, the rooms in some directions."""
 
 
 class Exit(NamedTuple):
@@ -41,7 +43,7 @@ class Layout:
 
     """
 
-    exits: dict[str, dict[str, str]] = field(default_factory=dict)
+    exits: _Exits = field(default_factory=dict)
     doors: dict[tuple[str, str], str] = field(default_factory=dict)
     free: set[tuple[str, ...]] = field(default_factory=set)
     contents: dict[str, list[Proposition]] = field(default_factory=dict)
@@ -99,6 +101,31 @@ class Layout:
             passed.add(place)
             place = self.holders[place]
         return place
+
+    def exits_of_links(self, rooms: Collection[str]) -> tuple[_Exits, list[tuple[str, str]]]:
+        """Return exits for doors between ``rooms`` that no direction joins, and pairs without one.
+
+        Each pair gets the first direction in which its first room has no exit, and its second room
+        none back. Doors are taken in the order of the facts, after all that directions say.
+        """
+        if not self.doors:
+            return {}, []
+        taken = {room: dict(self.exits.get(room, {})) for room in rooms}
+        brought: _Exits = {}
+        unplaced: list[tuple[str, str]] = []
+        for room, target in self.doors:
+            is_way = room in taken and target in taken and room != target
+            if not is_way or target in taken[room].values():
+                continue
+            ways = (way for way in DIRECTIONS if way not in taken[room])
+            way = next((way for way in ways if OPPOSITES[way] not in taken[target]), None)
+            if way is None:
+                unplaced.append((room, target))
+                continue
+            for here, there, direction in ((room, target, way), (target, room, OPPOSITES[way])):
+                taken[here][direction] = there
+                brought.setdefault(here, {})[direction] = there
+        return brought, unplaced
 
     def _read_place(self, fact: Proposition) -> None:
         thing, place = fact.names

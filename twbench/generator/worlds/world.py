@@ -29,7 +29,6 @@ from twbench.generator.knowledge.roles import (
 )
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import Layout
-from twbench.generator.worlds.links import exits_of_links
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng
@@ -253,7 +252,7 @@ class World:
         }
         if not links:
             return
-        _, unplaced = exits_of_links(self.layout, self._room_names)
+        _, unplaced = self.layout.exits_of_links(self._room_names)
         for room, target in unplaced:
             if (room, target) in links:
                 self._state.remove_facts(added)
@@ -294,7 +293,7 @@ class World:
         for place, held in layout.contents.items():
             content = [entities[fact.names[0]] for fact in held]
             entities[place].content.extend(content)  # type: ignore[arg-type]
-        brought, _ = exits_of_links(layout, self._room_names)
+        brought, _ = layout.exits_of_links(self._room_names)
         for room, exits in (*layout.exits.items(), *brought.items()):
             _add_exits(room, exits, layout.doors, entities)
         return entities
