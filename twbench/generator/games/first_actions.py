@@ -34,7 +34,6 @@ from twbench.logic.rules import ACTION_PARTS
 _FEWEST = 2  # one action is in the file anyhow
 _MOST_COMPARED = 500  # the time it takes grows with the square of that
 _MOST_FACTS = 10_000  # each may be held as often as there are actions
-_EVENTS = shape.each(Event.of_data)
 # Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
 _all_of = operator.attrgetter(*ACTION_PARTS)
 
@@ -116,8 +115,7 @@ def read_quests(data: Any) -> list[Quest]:
 
 def _read_quest(data: Mapping[str, Any]) -> Quest:
     """Return a quest whose events have the actions that are written there."""
-    winning = shape.member(data, "win_events", _EVENTS)
-    return Quest.of_data(data, winning, shape.member(data, "fail_events", _EVENTS))
+    return Quest.of_data(data, Event.of_data)
 
 
 def _expand_quest(beginnings: Beginnings, read: tuple[Quest, Mapping[str, Any]]) -> None:

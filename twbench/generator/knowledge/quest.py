@@ -2,7 +2,7 @@
 
 __all__ = ["Quest", "UnderspecifiedQuestError"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from twbench import shape
@@ -12,7 +12,6 @@ from twbench.generator.knowledge.command import CommandWriter
 from twbench.generator.knowledge.event import Event
 from twbench.logic import State
 
-_EVENTS = shape.each(Event.deserialize)
 _DESCRIPTION = shape.optional(shape.text)
 _REWARD = shape.optional(shape.whole_number)
 
@@ -147,17 +146,15 @@ class Quest:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Quest":
         """Return the inverse of `serialize`; raises ShapeError, as `Event.deserialize` does."""
-        winning = shape.member(data, "win_events", _EVENTS)
-        return cls.of_data(data, winning, shape.member(data, "fail_events", _EVENTS))
+        return cls.of_data(data, Event.deserialize)
 
     @classmethod
-    def of_data(
-        cls, data: Mapping[str, Any], win_events: Iterable[Event], fail_events: Iterable[Event]
-    ) -> "Quest":
-        """Return the quest of `serialize`, whose events were read; raises ShapeError."""
+    def of_data(cls, data: Mapping[str, Any], read_event: Callable[[Any], Event]) -> "Quest":
+        """Return the quest of `serialize`, the events of which are read so; raises ShapeError."""
+        events = shape.each(read_event)
         return cls(
-            win_events,
-            fail_events,
+            shape.member(data, "win_events", events),
+            shape.member(data, "fail_events", events),
             shape.member(data, "reward", _REWARD),
             shape.member(data, "desc", _DESCRIPTION),
             shape.member(data, "commands", shape.texts),
