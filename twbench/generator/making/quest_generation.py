@@ -38,11 +38,15 @@ from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationEr
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
-from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
 from twbench.generator.making.quest_limits import SearchBudget
-from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, proves_length
+from twbench.generator.making.quest_proofs import (
+    QuestProofs,
+    branch_ends,
+    branch_quests,
+    proves_length,
+)
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
@@ -158,9 +162,7 @@ def quests_of(nodes: Sequence[ChainNode]) -> list[Quest]:
 
     Commands call entities by their ids.
     """
-    actions = [node.action for node in nodes]
-    commands = [action.format_command() for action in actions]
-    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in branch_ends(nodes)]
+    return branch_quests(nodes, [node.action.format_command() for node in nodes])
 
 
 class QuestSearch:

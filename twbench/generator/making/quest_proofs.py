@@ -5,7 +5,7 @@ one is proven of all. Whatever a chain grows from has a shortcut as soon as a pa
 once a chain is refused, its last parts are tried as well, with the plans that are known already.
 """
 
-__all__ = ["PROOF_NODES", "QuestProofs", "branch_ends", "proves_length"]
+__all__ = ["PROOF_NODES", "QuestProofs", "branch_ends", "branch_quests", "proves_length"]
 
 from collections.abc import Callable, Sequence
 
@@ -47,12 +47,13 @@ def proves_length(
     What ``shortcuts`` remember of chains before is tried first. That is not proven if it takes more
     than `PROOF_NODES` states.
     """
-    return takes(len(nodes), state, kb, _quests(nodes), PROOF_NODES, shortcuts)
+    return takes(len(nodes), state, kb, branch_quests(nodes), PROOF_NODES, shortcuts)
 
 
-def _quests(nodes: Sequence[ChainNode]) -> list[Quest]:
+def branch_quests(nodes: Sequence[ChainNode], commands: Sequence[str] = ()) -> list[Quest]:
+    """Return a quest for the end of each branch, with as many of the ``commands`` as of actions."""
     actions = [node.action for node in nodes]
-    return [Quest([Event(actions[:end])]) for end in branch_ends(nodes)]
+    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in branch_ends(nodes)]
 
 
 class QuestProofs:
@@ -104,4 +105,4 @@ class QuestProofs:
 
     def are_in_vain(self, state: State, nodes: Sequence[ChainNode]) -> bool:
         """Return whether a chain is known to have a shortcut, and so all that grows from it."""
-        return has_shortcut(len(nodes), state, _quests(nodes), self._shortcuts)
+        return has_shortcut(len(nodes), state, branch_quests(nodes), self._shortcuts)
