@@ -59,11 +59,6 @@ class MergeAction(NamedTuple):
     actions: "tuple[Action, ...]"
 
 
-def variables_of(action: Action) -> list[Variable]:
-    """Return the entities that take part in ``action``, each once, in order of appearance."""
-    return list(action.variables)
-
-
 _Step = Action | MergeAction | str | Goal
 """What is told in one clause."""
 
@@ -81,7 +76,7 @@ def _is_about_one_matter(actions: Sequence[Action], kb: KnowledgeBase) -> bool:
     involved = [
         [
             entity
-            for entity in variables_of(action)
+            for entity in action.variables
             if entity.type not in PLAYER_TYPES and ROOM not in kb.lineage(entity.type)
         ]
         for action in actions
@@ -313,7 +308,7 @@ class _InstructionWriter:
     def _about(self, text: str, step: "Action | MergeAction") -> str:
         """Return ``text`` about the things of a step."""
         actions = step.actions if isinstance(step, MergeAction) else (step,)
-        return self._fill(text, [variables_of(part) for part in actions])
+        return self._fill(text, [part.variables for part in actions])
 
     def _single(self, action: Action) -> str:
         symbol = action.name
@@ -327,7 +322,7 @@ class _InstructionWriter:
         text = self.grammar.get_random_expansion(symbol)
         if "(" not in text:
             return text
-        return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
+        return self._fill(text, [[*action.variables, *([] if door is None else [door])]])
 
     def _symbol(self, action: Action) -> str:
         """Return the symbol that tells ``action``; "" if there is none."""
@@ -449,7 +444,7 @@ class _InstructionWriter:
     def _from_template(self, action: Action) -> str:
         """Tell an action that the grammar does not know by the command for it."""
         template = self._template(action)
-        names = {entity.name: entity for entity in variables_of(action)}
+        names = {entity.name: entity for entity in action.variables}
 
         def replacement(found: re.Match[str]) -> str:
             entity = names.get(found[1]) or self._entity_for([found[1]], [list(names.values())])
