@@ -411,11 +411,9 @@ class _InstructionWriter:
     def _possible_words(self, info: EntityInfo) -> list[str]:
         """Return the type words of a thing, alone and with its adjective."""
         lineage = self.kb.lineage(info.type)
-        for kind in lineage if ROOM not in lineage else ():
-            if self.grammar.has_tag(f"({kind})_type"):
-                types = self.grammar.get_all_expansions_for_tag(f"({kind})_type")
-                return [*types, *(f"{info.adj} {words}" for words in types if info.adj)]
-        return []
+        symbol = None if ROOM in lineage else self._type_symbol(info)
+        types = self.grammar.get_all_expansions_for_tag(symbol) if symbol else []
+        return [*types, *(f"{info.adj} {words}" for words in types if info.adj)]
 
     def _vague_references(self, info: EntityInfo) -> list[str]:
         """Return what ``info`` may be called instead of its name: by noun, type, adjective."""
@@ -425,10 +423,11 @@ class _InstructionWriter:
         return [info.noun or kind, kind, f"{info.adj} {kind}"]
 
     def _type_word(self, info: EntityInfo) -> str:
-        for kind in self.kb.lineage(info.type):
-            if self.grammar.has_tag(f"({kind})_type"):
-                return self.grammar.get_random_expansion(f"({kind})_type")
-        return "thing"
+        symbol = self._type_symbol(info)
+        return self.grammar.get_random_expansion(symbol) if symbol else "thing"
+
+    def _type_symbol(self, info: EntityInfo) -> str | None:
+        return self.grammar.symbol_for("{}_type", self.kb.lineage(info.type))
 
     @property
     def counts(self) -> CountOrderedDict:
