@@ -19,7 +19,6 @@ __all__ = [
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 from twbench.errors import GrammarError
 from twbench.generator.data import KnowledgeBase
@@ -35,7 +34,7 @@ from twbench.generator.grammar.english import (
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER
-from twbench.generator.texts.parts import GameParts
+from twbench.generator.texts.parts import GameParts, Identified
 from twbench.generator.worlds.layout import Exit
 
 _FILLABLE = re.compile(r"\[[^\[\]]*\]|\((?:name(?:-adj|-n)?|obj)\)")
@@ -57,11 +56,6 @@ DOOR = "d"
 SUPPORTER = "s"
 _OF_MANY_NOUNS = frozenset({CONTAINER, DOOR, SUPPORTER, _PORTABLE, "f", "k", "t"})
 """Types that say so little of a thing that its noun says more."""
-
-
-class _Entity(Protocol):
-    @property
-    def id(self) -> str: ...
 
 
 def fill_in(text: str, info: EntityInfo) -> str:
@@ -303,25 +297,25 @@ def _fill_list(text: str, infos: Sequence[EntityInfo]) -> str:
     )
 
 
-def assign_description_to_object(obj: _Entity, grammar: Grammar, game: GameParts) -> None:
+def assign_description_to_object(obj: Identified, grammar: Grammar, game: GameParts) -> None:
     """Describe the thing ``obj`` of ``game``, replacing the description it has."""
     info = game.infos[obj.id]
     info.desc = describe_thing(info, grammar, game.kb)
 
 
-def assign_description_to_room(room: _Entity, game: GameParts, grammar: Grammar) -> None:
+def assign_description_to_room(room: Identified, game: GameParts, grammar: Grammar) -> None:
     """Describe the room ``room`` of ``game``, replacing the description it has."""
     info = game.infos[room.id]
     info.desc = describe_room(info, game, grammar)
 
 
-def expand_clean_replace(symbol: str, grammar: Grammar, obj: _Entity, game: GameParts) -> str:
+def expand_clean_replace(symbol: str, grammar: Grammar, obj: Identified, game: GameParts) -> str:
     """Return an expansion of ``symbol`` that speaks of the entity ``obj``."""
     return tidy(fill_in(grammar.get_random_expansion(symbol), game.infos[obj.id]))
 
 
 def clean_replace_objs(
-    grammar: Grammar, desc: str, objs: Sequence[_Entity], game: GameParts
+    grammar: Grammar, desc: str, objs: Sequence[Identified], game: GameParts
 ) -> str:
     """Return ``desc``, expanded, with its name placeholders replaced by lists of ``objs``."""
     text = repl_sing_plur(grammar.expand(desc), len(objs))
@@ -329,7 +323,7 @@ def clean_replace_objs(
 
 
 def obj_list_to_prop_string(
-    objs: Sequence[_Entity],
+    objs: Sequence[Identified],
     property: str,  # noqa: A002 - the documented name
     game: GameParts,
     det: bool = True,

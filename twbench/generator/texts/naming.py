@@ -3,7 +3,6 @@
 __all__ = ["Namer", "assign_name_to_object", "assign_new_matching_names", "name_entities"]
 
 from collections.abc import Collection, Iterable, Mapping, MutableSet, Sequence
-from typing import Protocol
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.grammar.name_pool import Name, NamePool, entries_with
@@ -11,17 +10,12 @@ from twbench.generator.grammar.needs import MATCH, pair_symbol
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.generator.texts.parts import GameParts
+from twbench.generator.texts.parts import GameParts, Identified
 from twbench.printable import shown
 
 THING = "t"
 _TRIES = 50
 """Pairs of names that are drawn in the hope that nobody has them."""
-
-
-class _Entity(Protocol):
-    @property
-    def id(self) -> str: ...
 
 
 class Namer:
@@ -208,7 +202,7 @@ def name_entities(game: GameParts, grammar: Grammar) -> None:
 
 
 def assign_name_to_object(
-    obj: _Entity, grammar: Grammar, game_infos: Mapping[str, EntityInfo]
+    obj: Identified, grammar: Grammar, game_infos: Mapping[str, EntityInfo]
 ) -> None:
     """Give the entity ``obj`` a name that no other of ``game_infos`` has, unless it has one."""
     info = game_infos[obj.id]

@@ -1,6 +1,6 @@
 """What the text of a game is made of, as the modules below `Game` see it."""
 
-__all__ = ["GameParts"]
+__all__ = ["GameParts", "Identified"]
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -9,6 +9,14 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.worlds.world import World
+
+
+class Identified(Protocol):
+    """Whatever has the id of an entity."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
 
 
 class GameParts(Protocol):
