@@ -86,12 +86,11 @@ class Namer:
         if not nameless:
             return
         named = [info for info in infos if info.name is not None]
-        if named and not named[0].adj:
-            for info, lineage in nameless:
-                self.name(info, lineage)
-            return
         given = next((info.adj for info in (*named, *infos) if info.adj), None)
-        adjectives = [given] if given else self._match_adjectives()
+        if named and not named[0].adj:
+            adjectives = []
+        else:
+            adjectives = [given] if given else self._match_adjectives()
         if not adjectives:
             for info, lineage in nameless:
                 self.name(info, lineage)
@@ -108,8 +107,10 @@ class Namer:
         """Name a key and what it fits if the grammar has names for the two, and free ones."""
         (first, first_lineage), (second, second_lineage) = nameless[:2]
         found = pair_symbol(self.grammar.has_tag, first_lineage, second_lineage)
-        for _ in range(_TRIES if found else 0):
-            symbol, swapped = found or ("", False)
+        if found is None:
+            return False
+        symbol, swapped = found
+        for _ in range(_TRIES):
             texts = self.grammar.get_matching_expansion(symbol).split("<->")
             if len(texts) != 2:
                 raise GrammarError(
