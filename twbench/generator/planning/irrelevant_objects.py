@@ -43,9 +43,9 @@ def without_irrelevant_objects(state: State, quests: Sequence[Quest]) -> list[Pr
 
 
 @lru_cache(maxsize=1024)
-def _is_inert(kind: str, logic: Same) -> bool:
-    (rules,) = logic.items
-    return all(_adds_only_about(kind, rule, rules) for rule in rules.rules.values())
+def _is_inert(kind: str, key: Same) -> bool:
+    (logic,) = key.items
+    return all(_adds_only_about(kind, rule, logic) for rule in logic.rules.values())
 
 
 def _adds_only_about(kind: str, rule: Rule, logic: GameLogic) -> bool:

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
-from twbench.logic import Placeholder, Predicate, Proposition, Rule, State
+from twbench.logic import Placeholder, Predicate, Proposition, State
 
 _Role = tuple[str, int]
 """The name of a fact, and the place of a thing in it."""
@@ -74,12 +74,9 @@ def _changes(key: Same) -> tuple[_Change, ...]:
             _roles(placeholder, rule.added),
         )
         for rule in kb.rules.values()
-        for placeholder in _things(rule, kb)
+        for placeholder in rule.placeholders
+        if placeholder not in kb.constants
     )
-
-
-def _things(rule: Rule, kb: KnowledgeBase) -> list[Placeholder]:
-    return [one for one in rule.placeholders if one not in kb.constants]
 
 
 def _roles(placeholder: Placeholder, predicates: Iterable[Predicate]) -> frozenset[_Role]:
