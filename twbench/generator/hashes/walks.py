@@ -136,9 +136,7 @@ class WorldMap:
             if alike == _ALIKE and len(walks) > _MANY and not self._unseen:
                 return self._rarest_of_many(walks)
         if len(walks) == 1:
-            (walk,) = walks
-            while len(code) < len(walk.rooms):
-                code.append(self._see(walk, len(code)))
+            self._go_on(walks[0], code)
         return walks, code
 
     def _rarest_of_many(self, walks: Sequence[Walk]) -> tuple[list[Walk], list[Code]]:
@@ -181,9 +179,13 @@ class WorldMap:
     def _whole_code(self, walk: Walk) -> tuple[Code, ...]:
         """Return the code of a walk to its end."""
         code: list[Code] = []
+        self._go_on(walk, code)
+        return tuple(code)
+
+    def _go_on(self, walk: Walk, code: list[Code]) -> None:
+        """Take a walk to its end, and put what is seen on the way into its ``code``."""
         while len(code) < len(walk.rooms):
             code.append(self._see(walk, len(code)))
-        return tuple(code)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """Return what can be said of each room with exits, however the compass is turned."""
