@@ -199,15 +199,16 @@ _LONGEST_COMPARED = 50
 _MOST_COMPARED = 1000
 
 
-def nearest(name: str, allowed: Iterable[str]) -> str:
+def nearest(name: str, allowed: Iterable[str], cutoff: float = 0.6) -> str:
     """Return `` Did you mean 'x'?`` for the allowed name closest to ``name``, or nothing.
 
-    To compare takes long: long names are not compared, nor is more than a thousand.
+    It is nothing if none is as similar as ``cutoff`` (1: the same). To compare takes long: long
+    names are not compared, nor is more than a thousand.
     """
     if len(name) > _LONGEST_COMPARED:
         return ""
     known = [other for other in sorted(allowed) if len(other) <= _LONGEST_COMPARED]
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known[:_MOST_COMPARED], n=1, cutoff=0.6)
+    close = get_close_matches(name, known[:_MOST_COMPARED], n=1, cutoff=cutoff)
     return f" Did you mean {close[0]!r}?" if close else ""

@@ -114,6 +114,33 @@ def test_what_cannot_be_is_not_registered(pool, wrong, message):
     assert dict(registry) == known
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"auto_reset": "no"}, r"auto_reset must be true or false, not 'no'"),
+        ({"asynchronous": 1}, r"asynchronous must be true or false, not 1"),
+        ({"action_space": 3}, r"action_space must be one of Gymnasium's spaces, not 3"),
+        ({"observation_space": "x"}, r"observation_space must be one of Gymnasium's spaces"),
+    ],
+)
+def test_settings_have_their_types(pool, wrong, message):
+    with pytest.raises(ConfigError, match=message):
+        register_game(pool[0], name="types", **wrong)
+    env_id = register_game(pool[0], name="types")
+    with pytest.raises(ConfigError, match=message):
+        make(env_id, **wrong)
+
+
+def test_a_name_is_a_text(pool):
+    with pytest.raises(ConfigError, match="name must be a text, not 3"):
+        register_game(pool[0], name=3)
+
+
+def test_an_id_of_gymnasium_is_answered_with_who_makes_it():
+    with pytest.raises(ConfigError, match=r"gymnasium\.make\('CartPole-v1'\) makes it"):
+        make("CartPole-v1")
+
+
 def test_a_file_that_is_not_there_is_not_registered(tmp_path):
     with pytest.raises(StoryFileError, match=r"There is no story at .*lost\.z8"):
         register_game(tmp_path / "lost.z8")

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+import gymnasium
 from gymnasium import Space
 
 from twbench.core import EnvInfos
+from twbench.dataset.config.fields import flag
 from twbench.errors import ConfigError, nearest
 from twbench.gym.batches.seat import SeatSettings
 from twbench.gym.batches.shelf import Wrapping
@@ -38,6 +40,15 @@ class Registration:
     action_space: Space[Any] | None = None
     observation_space: Space[Any] | None = None
     wrappers: tuple[Wrapping, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ConfigError for a setting that is of a wrong type."""
+        flag(self.auto_reset, "auto_reset")
+        flag(self.asynchronous, "asynchronous")
+        for name in ("action_space", "observation_space"):
+            space = getattr(self, name)
+            if space is not None and not isinstance(space, Space):
+                raise ConfigError(f"{name} must be one of Gymnasium's spaces, not {space!r}.")
 
     @property
     def seat(self) -> SeatSettings:
@@ -72,6 +83,10 @@ def registered(env_id: str) -> Registration:
     if not isinstance(env_id, str):
         raise ConfigError(f"An id is what register_game returns, such as 'tw-v0', not {env_id!r}.")
     if env_id not in _KNOWN:
+        if env_id in gymnasium.registry:
+            raise ConfigError(
+                f"{env_id!r} is an id of Gymnasium's alone: gymnasium.make({env_id!r}) makes it."
+            )
         known = f"There are {', '.join(sorted(_KNOWN))}." if _KNOWN else "None is registered yet."
         raise ConfigError(
             f"No games are registered as {env_id!r}.{nearest(env_id, _KNOWN)} {known}"

@@ -12,6 +12,7 @@ from gymnasium import Space
 
 from twbench.core import EnvInfos
 from twbench.core.infos import checked_infos
+from twbench.dataset.config.fields import text
 from twbench.errors import nearest
 from twbench.gym.batches.order import checked_paths
 from twbench.gym.batches.shelf import Wrapping
@@ -82,9 +83,10 @@ def register_games(
     The id is ``tw-v0``, or ``tw-NAME-v0``. If other games, or other settings, have it already, it
     is ``tw-2-v0``, or ``tw-NAME-2-v0``, and so on: each id stays what it is.
 
-    Raises ConfigError for an empty list or wrong numbers, StoryFileError for a file that is not
-    there.
+    Raises ConfigError for an empty list and for what is of a wrong type, StoryFileError for a file
+    that is not there.
     """
+    text(name, "name")
     entry = Registration(
         "",
         checked_paths(gamefiles),

@@ -118,6 +118,20 @@ def test_splits_have_an_order_of_their_own():
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "usual"), [("trian", "train"), ("vaild", "valid"), ("tst", "test")]
+)
+def test_a_misspelt_split_is_refused(name, usual):
+    with pytest.raises(ConfigError, match=rf"has a split '{name}'. Did you mean '{usual}'"):
+        parse_build(config(dataset__splits={"train": 1, name: 1}))
+
+
+@pytest.mark.parametrize("name", ["train2", "tests", "test_far", "text", "rest", "human", "all"])
+def test_a_split_may_have_a_name_of_its_own(name):
+    build = parse_build(config(dataset__splits={"train": 1, name: 1}))
+    assert [split.name for split in build.recipe.dataset.splits] == ["train", name]
+
+
 def levels(build):
     return {
         split.name: [dict(member.parameters)["level"] for member in split.mixture]

@@ -89,6 +89,7 @@ def test_each_game_begins_again_by_itself(pool, asynchronous):
         observations, scores, dones, _ = batch.step(["go east", "look"])
         assert observations[1] == opening[1]
         assert (scores, dones) == ([0, 0], [False, False])
+        assert {type(score) for score in scores} == {int}
 
 
 def test_a_batch_of_one_is_a_batch(pool):

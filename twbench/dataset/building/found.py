@@ -40,7 +40,13 @@ from twbench.dataset.building.imports import (
 )
 from twbench.dataset.config.extensions import read_extensions
 from twbench.dataset.config.fields import check_type, flag, mapping, text
-from twbench.dataset.config.recipe import ComputeConfig, parse_compute, parse_output, split_order
+from twbench.dataset.config.recipe import (
+    ComputeConfig,
+    check_spelling,
+    parse_compute,
+    parse_output,
+    split_order,
+)
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.items.imported import Source, import_family
 from twbench.errors import ConfigError, InputError
@@ -122,6 +128,7 @@ def parse_found(config: Mapping[str, Any]) -> FoundConfig:
     )
     if not settings.splits:
         raise ConfigError("dataset.splits must say which challenges are in which split.")
+    check_spelling(settings.splits, "dataset.splits")
     return FoundConfig(
         settings=settings,
         folders=_folders(dataset.get("stories")),

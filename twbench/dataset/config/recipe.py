@@ -45,6 +45,7 @@ __all__ = [
     "OutputConfig",
     "Recipe",
     "Split",
+    "check_spelling",
     "is_of_found_games",
     "parse_build",
     "parse_compute",
@@ -59,7 +60,7 @@ __all__ = [
 import dataclasses
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ from twbench.dataset.config.extensions import (
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.dataset.config.theme_settings import name_themes, theme_places
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, nearest
 from twbench.whole_numbers import whole_number
 
 RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
@@ -110,6 +111,8 @@ CLUSTERS = ("dask", "ray")
 IN_THREADS = ("dask", "threading")
 RESERVED_SPLITS = ("name", "type", "word")
 USUAL_SPLITS = ("train", "valid", "validation", "dev", "test")
+_MISSPELT = 0.8
+"""How similar a name is to that of a usual split with a letter lost or two of them swapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +243,7 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
         _read_extensions(_dataset_settings(values), places),
     )
     check_themes(recipe.dataset.extensions)
+    check_spelling([split.name for split in recipe.dataset.splits], "dataset.splits")
     compute = parse_compute(values.get("compute"))
     if recipe.dataset.budget.seconds is not None and compute.backend in IN_THREADS:
         raise ConfigError(
@@ -285,6 +289,20 @@ def parse_split_name(value: Any, path: str) -> str:
             f" with a letter, and none of {', '.join(RESERVED_SPLITS)}."
         )
     return name
+
+
+def check_spelling(splits: Iterable[str], path: str) -> None:
+    """Refuse names of splits that are nearly those of usual ones; raises ConfigError.
+
+    A split may have a name of one's own, and one that holds a usual name (``test_far``) is meant.
+    """
+    for name in splits:
+        if not any(usual in name for usual in USUAL_SPLITS):
+            hint = nearest(name, USUAL_SPLITS, cutoff=_MISSPELT)
+            if hint:
+                raise ConfigError(
+                    f"{path} has a split {name!r}.{hint} Names of your own differ more."
+                )
 
 
 def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -112,7 +112,7 @@ class Seat:
         self._steps = 0
         state = env.reset()
         infos = {name: state.get(name) for name in self._names}
-        self._last = turn = Turn(state["feedback"] or "", 0.0, False, infos)
+        self._last = turn = Turn(state["feedback"] or "", 0, False, infos)
         return turn
 
 
