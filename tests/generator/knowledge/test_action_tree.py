@@ -103,6 +103,19 @@ def test_the_actions_of_a_generated_quest_come_out_in_an_order_that_works():
     assert sorted(map(str, tree.values)) == sorted(map(str, event.actions))
 
 
+@pytest.mark.parametrize("seed", [25, 42, 55, 144])
+def test_a_quest_that_goes_somewhere_twice_comes_out_with_both_ways(seed):
+    options = GameOptions()
+    options.seeds, options.nb_rooms = seed, 3 + seed % 8
+    options.nb_objects, options.quest_length = 12 + seed % 9, 2 + seed % 15
+    game = make_game(options)
+    (event,) = game.quests[0].win_events
+    assert len(set(event.actions)) < len(event.actions)
+    order = list(ActionDependencyTree(trees=event.actions[::-1], kb=game.kb).flatten())
+    assert game.world.state.is_sequence_applicable(order)
+    assert sorted(map(str, order)) == sorted(map(str, event.actions))
+
+
 CLOSE = Action.parse(
     "close/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & open(c_0: c) -> closed(c_0: c)"
 )

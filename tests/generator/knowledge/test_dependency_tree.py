@@ -36,6 +36,13 @@ def test_leaves_are_removed():
     assert copy.values == [5, 3]
 
 
+def test_a_tree_is_made_of_trees():
+    first, second = DependencyTree(Number, trees=[5, 3]), DependencyTree(Number, trees=[9])
+    both = DependencyTree(Number, trees=[first, second])
+    first.remove(3)
+    assert str(both) == "5\n  3\n9"
+
+
 class Errand(DependencyTreeElement):
     """Depends on the errands that its letters name."""
 
@@ -47,6 +54,24 @@ def test_elements_are_told_apart_by_their_values_unless_a_subclass_knows_better(
     tree = DependencyTree(Errand)
     assert [tree.push(errand) for errand in ("AB", "a", "b", "a")] == [True, True, True, False]
     assert tree.leaves_values == ["a", "b"]
+
+
+NEEDED = {"eat": ("cook", "wash up"), "cook": ("go south",), "wash up": ("go south",)}
+
+
+class Step(DependencyTreeElement):
+    """Depends on the steps that are listed for it."""
+
+    def depends_on(self, other):
+        return other.value in NEEDED.get(self.value, ())
+
+
+def test_a_value_that_is_needed_once_more_is_in_the_tree_twice():
+    tree = DependencyTree(Step, trees=["eat", "cook", "go south", "wash up"])
+    assert not tree.push("cook")
+    assert tree.push("go south")
+    assert str(tree) == "eat\n  cook\n    go south\n  wash up\n    go south"
+    assert not tree.push("go south", allow_multi_root=True)
 
 
 def test_a_tree_has_roots_and_its_nodes_have_children():

@@ -45,7 +45,7 @@ class ActionDependencyTree(DependencyTree):
     def __init__(
         self,
         element_type: type[DependencyTreeElement] = ActionDependencyTreeElement,
-        trees: Sequence[Action] = (),
+        trees: Sequence[DependencyTree | Action] = (),
         kb: KnowledgeBase | None = None,
     ):
         self._kb = kb
@@ -83,7 +83,7 @@ class _Orders:
 
     def __init__(self, tree: ActionDependencyTree):
         self._tree = tree
-        self._tried: set[tuple[tuple[Action, ...], frozenset[Proposition]]] = set()
+        self._tried: set[tuple[tuple[tuple[Action, int], ...], frozenset[Proposition]]] = set()
         self._left = self.MOST
 
     def first(self) -> list[Action]:
@@ -111,7 +111,7 @@ class _Orders:
             now_ended = (ended | frozenset(action.removed)).difference(action.added)
             rest = tree.copy()
             rest._remove_leaves(action)
-            key = (tuple(rest.values), now_ended)
+            key = (tuple((node.element.value, len(node.children)) for node in rest), now_ended)
             if key in self._tried:
                 continue
             self._tried.add(key)

@@ -54,8 +54,8 @@ class DependencyTree:
     """Trees with what is done last at the ``roots`` and what can be done now at the leaves.
 
     Iterating gives the nodes, each before those below it. Printed, each has a line, indented by how
-    far down it is. ``trees`` are values to push, in order, each of which may start a tree of its
-    own.
+    far down it is. ``trees`` are trees, which are copied, or values to push, in order, each of
+    which may start a tree of its own.
     """
 
     def __init__(
@@ -65,8 +65,11 @@ class DependencyTree:
     ):
         self.element_type = element_type
         self.roots: list[DependencyTreeNode] = []
-        for value in trees:
-            self.push(value, allow_multi_root=True)
+        for given in trees:
+            if isinstance(given, DependencyTree):
+                self.roots += given.copy().roots
+            else:
+                self.push(given, allow_multi_root=True)
 
     def __iter__(self) -> Iterator[DependencyTreeNode]:
         for root in self.roots:
@@ -99,23 +102,23 @@ class DependencyTree:
         """Add a value below all values that depend on it; return whether the tree has changed.
 
         A value that nothing depends on becomes the first root, or a further one if
-        ``allow_multi_root``. A value already present changes nothing.
+        ``allow_multi_root``. A value already present changes nothing, unless it is needed once
+        more: who goes to the kitchen twice has gone there before each of two actions.
         """
         element = self.element_type(value)
-        if value in self.values:
-            return False
         # Listed before any of them changes: nodes are walked lazily, and would meet the new ones.
         parents = [
             node
             for node in self
-            if node.element.depends_on(element)
+            if node.element.value != value
+            and node.element.depends_on(element)
             and element.is_distinct_from([child.element for child in node.children])
         ]
         for parent in parents:
             parent.children.append(DependencyTreeNode(element))
         if parents:
             return True
-        if self.empty or allow_multi_root:
+        if self.empty or (allow_multi_root and value not in self.values):
             self.roots.append(DependencyTreeNode(element))
             return True
         return False
