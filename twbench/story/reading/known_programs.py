@@ -22,8 +22,6 @@ from twbench.story.zcode.block import Block, Image, Key
 from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import encode_word
 
-NO_ATTRIBUTE = 0xFFFF
-
 
 # Compared by identity: caches have programs as keys, and their lists could not be hashed.
 @dataclass(frozen=True, eq=False)
@@ -145,11 +143,7 @@ def describe(program: LogicProgram) -> dict[str, Any]:
             for text, word in program.words.words.items()
         ],
         "literals": len(program.literals),
-        "attribute_open": (
-            representation.fact_attribute("open")
-            if representation.has_fact_attribute("open")
-            else NO_ATTRIBUTE
-        ),
+        "attribute_open": representation.open_attribute,
         "attributes": {
             name: list(values) for name, values in representation.attribute_predicates.items()
         },

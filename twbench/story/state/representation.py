@@ -26,6 +26,7 @@ from twbench.story.zcode.layout import Attribute, WordClass
 
 PLAYER_NUMBER = 1
 """The object number of the player."""
+_NO_ATTRIBUTE = 0xFFFF
 
 _ATTRIBUTES = 48
 _MAX_FITTING = 1024
@@ -104,6 +105,11 @@ class Representation:
     def has_fact_attribute(self, name: str) -> bool:
         """Whether ``name`` is a predicate that is kept in an attribute."""
         return ("fact", name) in self._attributes
+
+    @property
+    def open_attribute(self) -> int:
+        """The number of the attribute that tells what is open, 0xFFFF if nothing can be."""
+        return self.fact_attribute("open") if self.has_fact_attribute("open") else _NO_ATTRIBUTE
 
     def is_unary(self, name: str) -> bool:
         """Whether there are facts ``name`` of one entity."""
