@@ -16,7 +16,7 @@ from typing import Any
 from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, ROOM
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
-from twbench.story.state.representation import Representation, attribute_bit
+from twbench.story.state.representation import Representation
 from twbench.story.zcode.assembler import MovableCode
 from twbench.story.zcode.block import Block, Image, Key
 from twbench.story.zcode.template import RUNTIME
@@ -148,7 +148,7 @@ def describe(program: LogicProgram) -> dict[str, Any]:
             name: list(values) for name, values in representation.attribute_predicates.items()
         },
         "rules": [[name, list(program.slots[name])] for name in program.rules],
-        "types": {name: _type_bits(representation, name) for name in types},
+        "types": {name: representation.type_bits(name) for name in types},
         "rooms": [name for name in representation.types if representation.is_subtype(name, ROOM)],
         "places": _places(representation, types),
         "columns": _columns(program, types),
@@ -168,12 +168,6 @@ def known_program(directory: Directory) -> KnownProgram | None:
 def _known_programs() -> list[KnownProgram]:
     records = json.loads((RUNTIME / "programs.json").read_text())
     return [KnownProgram(**record) for record in records]
-
-
-def _type_bits(representation: Representation, name: str) -> int:
-    known = representation.types
-    above = [] if name == PLAYER else [n for n in representation.supertypes(name) if n in known]
-    return sum(attribute_bit(representation.type_attribute(other)) for other in above)
 
 
 def _places(representation: Representation, types: list[str]) -> dict[str, list[str]]:

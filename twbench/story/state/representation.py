@@ -171,6 +171,11 @@ class Representation:
         known = self._storages
         return [known.get(fact.signature) or self.storage_of(fact) for fact in facts]
 
+    def type_bits(self, name: str) -> int:
+        """Return the attributes, as bits, that tell of entities that they are of a type."""
+        types = () if name in PLAYER_TYPES else self.supertypes(name)
+        return sum(attribute_bit(self.type_attribute(other)) for other in types)
+
     def fits(self, name: str, types: Sequence[str]) -> bool:
         """Whether there may be facts ``name(types...)``: if the logic speaks of such, or of none.
 
@@ -220,8 +225,7 @@ class Representation:
         """Return the attributes, as bits, that entities of a type have whatever the game."""
         bits = self._traits.get(type_)
         if bits is None:
-            types = () if type_ in PLAYER_TYPES else self.supertypes(type_)
-            bits = sum(attribute_bit(self.type_attribute(name)) for name in types)
+            bits = self.type_bits(type_)
             if self._hides_things(type_):
                 bits |= attribute_bit(Attribute.OPAQUE)
             if not self.is_subtype(type_, "o"):
