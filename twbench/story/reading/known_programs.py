@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
-from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.roles import INVENTORY, PLAYER, ROOM
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.representation import Representation
@@ -186,14 +186,8 @@ def _columns(program: LogicProgram, types: list[str]) -> dict[str, list[list[str
     columns = {}
     for _, name, arity, _ in (*program.image.tables, *program.relations):
         columns[f"{name}/{arity}"] = [
-            [type_ for type_ in types if _fits(representation, type_, declared)]
+            [type_ for type_ in types if any(representation.can_be(type_, d) for d in declared)]
             for column in range(int(arity))
             if (declared := representation.column_types(name, int(arity), column))
         ]
     return columns
-
-
-def _fits(representation: Representation, type_: str, declared: list[str]) -> bool:
-    if type_ == PLAYER:
-        return not PLAYER_TYPES.isdisjoint(declared)
-    return any(representation.is_subtype(type_, other) for other in declared)

@@ -186,7 +186,7 @@ class Representation:
         if found is None:
             known = [declared for other, declared in self._signatures if other == name]
             found = not known or any(
-                len(types) == len(declared) and all(map(self._is, types, declared))
+                len(types) == len(declared) and all(map(self.can_be, types, declared))
                 for declared in known
             )
             self._fitting.keep(key, found)
@@ -197,7 +197,8 @@ class Representation:
         # Most games have some that the one before had.
         return all(map(self._fitting.get, signatures)) or all(starmap(self.fits, signatures))
 
-    def _is(self, type_: str, declared: str) -> bool:
+    def can_be(self, type_: str, declared: str) -> bool:
+        """Whether an argument declared with a type can be of another: all of the player is one."""
         if type_ in PLAYER_TYPES:
             return declared in PLAYER_TYPES
         return self.is_subtype(type_, declared)
