@@ -89,12 +89,12 @@ class _Linker:
             )
         code_base = end + -end % 8
         code = self.template.code_at(code_base)
-        strings_base = code_base + len(code) + -len(code) % 8
+        strings_base = code_base + len(code)
         first = strings_base >> 3
         story = bytearray(dynamic)
         story += self.world.image.at(static_base, {}, first)
         story += self.block.linked(own_base, {}, first)
-        story += words + bytes(-end % 8) + code + bytes(-len(code) % 8)
+        story += words + bytes(-end % 8) + code
         story += self.world.strings + self.block.strings.encoded()
         self._set_globals(story, static_base, own_base, first)
         set_addresses(
