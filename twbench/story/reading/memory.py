@@ -158,11 +158,7 @@ class MemoryMap(Standing):
         """The bits of an object's entry that facts depend on, as a mask."""
         # Attributes and parent. Sibling and child are left out: they change when a neighbour moves,
         # which is no fact about this object.
-        return self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
-
-    @cached_property
-    def _mask(self) -> int:
-        return self._attributes.mask
+        return self._attributes.mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
 
     @cached_property
     def _attributes(self) -> "_Attributes":
