@@ -23,14 +23,14 @@ from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.checksum import byte_sum
 from twbench.story.zcode.header import LONGEST_FILE, set_addresses, set_word
 from twbench.story.zcode.last_bytes import HEADER_KEPT
-from twbench.story.zcode.layout import INFINITE_SCORE, Ending
+from twbench.story.zcode.layout import INFINITE_SCORE, Ending, attribute_bit
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE
 from twbench.story.zcode.template import load_template
 
 MEMORY = 0xFFF0
 """Bytes that can be addressed."""
 _PLAYER = "yourself"
-_NUMBERED = 1 << 47 - ATTRIBUTE_NUMBERED
+_NUMBERED = attribute_bit(ATTRIBUTE_NUMBERED)
 
 
 class CompiledCrafts(NamedTuple):

@@ -10,7 +10,7 @@ The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: 
 carries is inside it.
 """
 
-__all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage", "attribute_bit"]
+__all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage"]
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
@@ -22,13 +22,12 @@ from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
-from twbench.story.zcode.layout import Attribute, WordClass
+from twbench.story.zcode.layout import Attribute, WordClass, attribute_bit
 
 PLAYER_NUMBER = 1
 """The object number of the player."""
 _NO_ATTRIBUTE = 0xFFFF
 
-_ATTRIBUTES = 48
 _MAX_FITTING = 1024
 """Names of facts with types: a logic has some dozens; strangers' stories may bring others."""
 _TREE_NAMES = ("at", "in", "on")
@@ -313,11 +312,6 @@ class Representation:
             if not clash:
                 chosen.append((name, *types))
         return chosen
-
-
-def attribute_bit(number: int) -> int:
-    """Return the bit of an attribute in the 48 of an object: attribute 0 is the highest."""
-    return 1 << (_ATTRIBUTES - 1 - int(number))
 
 
 def removed(rule: Rule) -> list[Predicate]:
