@@ -27,6 +27,7 @@ from twbench.generator.games.game import Game
 from twbench.generator.worlds.world import World
 from twbench.story import link, read_memory_map, vocabulary
 from twbench.story.linking import linker
+from twbench.story.zcode.header import LONGEST_FILE
 from twbench.story.zcode.template import load_template
 
 WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
@@ -172,7 +173,7 @@ def test_the_longest_story_is_one_whose_length_the_header_can_tell(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = len(link(shed()))
-    spare = linker.FILE - plain
+    spare = LONGEST_FILE - plain
     encode = linker.encode_directory
 
     def padded(directory: dict[str, str]) -> bytes:

@@ -8,8 +8,8 @@ from sample_games import LAMPS
 from twbench.errors import StoryLimitError
 from twbench.generator import KnowledgeBase
 from twbench.logic import GameLogic, Proposition
-from twbench.story.state.representation import Representation, Storage, attribute_bit
-from twbench.story.zcode.layout import Attribute
+from twbench.story.state.representation import Representation, Storage
+from twbench.story.zcode.layout import Attribute, attribute_bit
 
 DEFAULT = KnowledgeBase.default().logic
 

@@ -42,11 +42,10 @@ from twbench.story.zcode.last_bytes import (
     parse_last_bytes,
     with_length,
 )
-from twbench.story.zcode.layout import ACTION_BYTES, MAX_ACTIONS, MAX_SLOTS
+from twbench.story.zcode.layout import ACTION_BYTES, ATTRIBUTES, MAX_ACTIONS, MAX_SLOTS
 from twbench.story.zcode.signature import HEADER_SIZE
 
 _FORMAT = 1
-_ATTRIBUTES = 48
 _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
 _VARIABLES |= {"moves": 2, "score": 2}
@@ -177,7 +176,7 @@ class _Checker:
         if type(attributes) is not dict or not _are_rows([*attributes.values()], (int, int)):
             _refuse("an attribute must have a number, and how many arguments there are")
         for number, arity in attributes.values():
-            if not (0 <= number < _ATTRIBUTES and 0 <= arity <= 1):
+            if not (0 <= number < ATTRIBUTES and 0 <= arity <= 1):
                 _refuse(f"there is no attribute {number} of {arity} arguments")
         if len({number for number, _ in attributes.values()}) < len(attributes):
             _refuse("two predicates have one attribute")

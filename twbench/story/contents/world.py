@@ -20,10 +20,9 @@ from twbench.story.state.representation import (
     Representation,
     RowChange,
     Storage,
-    attribute_bit,
 )
 from twbench.story.texts.text_functions import lists_contents, tells_state
-from twbench.story.zcode.layout import Attribute
+from twbench.story.zcode.layout import Attribute, attribute_bit
 from twbench.story.zcode.zstring import fold
 
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")

@@ -46,7 +46,7 @@ __all__ = [
 from enum import IntEnum
 from pathlib import Path
 
-from twbench.story.zcode.layout import Ending
+from twbench.story.zcode.layout import INFINITE_SCORE, Ending
 
 CRAFTS = Path(__file__).parent / "runtime"
 """The folder of the runtime."""
@@ -61,7 +61,6 @@ MAX_TOKENS = 60
 """Words of a line that are read."""
 ATTRIBUTE_NUMBERED = 0
 """Attribute of zones whose names have a number, and no article."""
-_INFINITE_SCORE = 0x7FFF
 
 
 class Place(IntEnum):
@@ -120,7 +119,7 @@ def _numbers() -> list[tuple[str, int]]:
         ("LARGEST", LARGEST),
         ("MAX_TOKENS", MAX_TOKENS),
         ("NO_CHANGE", NO_CHANGE),
-        ("INFINITE_SCORE", _INFINITE_SCORE),
+        ("INFINITE_SCORE", INFINITE_SCORE),
         ("ATTRIBUTE_NUMBERED", ATTRIBUTE_NUMBERED),
         *((f"PLACE_{place.name}", place.value) for place in Place),
         *((f"META_{meta.name}", meta.value) for meta in Meta),

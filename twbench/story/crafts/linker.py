@@ -21,16 +21,16 @@ from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.world_part import words_of, world_part
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.header import LONGEST_FILE, set_addresses, set_word
 from twbench.story.zcode.last_bytes import HEADER_KEPT
-from twbench.story.zcode.layout import INFINITE_SCORE, Ending
-from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT
-from twbench.story.zcode.template import ENTRY_SIZE, load_template
+from twbench.story.zcode.layout import INFINITE_SCORE, Ending, attribute_bit
+from twbench.story.zcode.signature import CRAFTS_SIGNATURE
+from twbench.story.zcode.template import load_template
 
 MEMORY = 0xFFF0
 """Bytes that can be addressed."""
-FILE = 0xFFFF * 8
 _PLAYER = "yourself"
-_NUMBERED = 1 << 47 - ATTRIBUTE_NUMBERED
+_NUMBERED = attribute_bit(ATTRIBUTE_NUMBERED)
 
 
 class CompiledCrafts(NamedTuple):
@@ -89,31 +89,29 @@ class _Linker:
             )
         code_base = end + -end % 8
         code = self.template.code_at(code_base)
-        strings_base = code_base + len(code) + -len(code) % 8
+        strings_base = code_base + len(code)
         first = strings_base >> 3
         story = bytearray(dynamic)
         story += self.world.image.at(static_base, {}, first)
         story += self.block.linked(own_base, {}, first)
-        story += words + bytes(-end % 8) + code + bytes(-len(code) % 8)
+        story += words + bytes(-end % 8) + code
         story += self.world.strings + self.block.strings.encoded()
         self._set_globals(story, static_base, own_base, first)
-        entry = self.template.symbols["entry"]
-        story[entry : entry + ENTRY_SIZE] = self.template.entry_at(code_base)
-        for address, value in (
-            (0x04, min(code_base, 0xFFFF)),
-            (0x06, entry),
-            (0x08, dictionary),
-            (0x0A, self.object_base),
-            (0x0E, static_base),
-        ):
-            _set_word(story, address, value)
-        story[SIGNATURE_AT : SIGNATURE_AT + len(CRAFTS_SIGNATURE)] = CRAFTS_SIGNATURE
+        set_addresses(
+            story,
+            self.template,
+            CRAFTS_SIGNATURE,
+            code=code_base,
+            dictionary=dictionary,
+            objects=self.object_base,
+            static=static_base,
+        )
         header = bytes(story[:HEADER_KEPT])
         story += encode_directory(header, self.tables, self.world.directory)
-        if len(story) > FILE:
-            raise StoryLimitError(f"The story would have {len(story):,} of {FILE:,} bytes.")
-        _set_word(story, 0x1A, len(story) // 8)
-        _set_word(story, 0x1C, byte_sum(story[0x40:]))
+        if len(story) > LONGEST_FILE:
+            raise StoryLimitError(f"The story would have {len(story):,} of {LONGEST_FILE:,} bytes.")
+        set_word(story, 0x1A, len(story) // 8)
+        set_word(story, 0x1C, byte_sum(story[0x40:]))
         return bytes(story)
 
     def spoken(self) -> list[str]:
@@ -183,14 +181,10 @@ class _Linker:
     def _set_globals(self, story: bytearray, base: int, own_base: int, first: int) -> None:
         for name, word in self.world.globals.items():
             value = base + 2 * word.offset if isinstance(word, Pointer) else word
-            _set_word(story, self.template.symbols[name], value)
+            set_word(story, self.template.symbols[name], value)
         for name, own in self.globals.items():
             if isinstance(own, TextWord):
                 value = first + self.block.strings[own.text]
             else:
                 value = own_base + 2 * own.offset if isinstance(own, Pointer) else own
-            _set_word(story, self.template.symbols[name], value)
-
-
-def _set_word(story: bytearray, address: int, value: int) -> None:
-    story[address : address + 2] = value.to_bytes(2)
+            set_word(story, self.template.symbols[name], value)

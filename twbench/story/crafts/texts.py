@@ -52,7 +52,7 @@ class ToldChange(NamedTuple):
 
 def told_changes(tables: CraftTables, deed: Deed) -> list[ToldChange]:
     """Return the changes of a deed with the names of their items."""
-    items, lying, first = tables.items, tables.lying, 1 + len(tables.items)
+    items, lying, first = tables.items, tables.lying, tables.first_lying
     found = []
     for change in deed.changes:
         slot = change.slot

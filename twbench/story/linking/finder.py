@@ -45,7 +45,8 @@ class Finder:
             other = Label() if number + 1 < len(rules) else FALSE
             if rule.has_routine:
                 self._try(rule, other)
-                self._return(_LINE_RULES + number)
+                self.add("loadw", self.tail, _LINE_RULES + number, store=self.first)
+                self.add("ret", self.first)
                 self._end_loops()
             else:
                 self._interpret(_LINE_RULES + number, other)
@@ -61,10 +62,6 @@ class Finder:
         self.add("call_2s", self.code.routine("Solve"), holds, store=holds)
         self.add("jz", holds, to=other)
         self.add("ret", rule)
-
-    def _return(self, place: int) -> None:
-        self.add("loadw", self.tail, place, store=self.first)
-        self.add("ret", self.first)
 
     def _try(self, rule: RuleWords, other: Label) -> None:
         """Test the condition of a rule: where it does not hold, the ``other`` one is tried."""

@@ -51,17 +51,16 @@ from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, TextWord
 from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.header import LONGEST_FILE, set_addresses, set_word
 from twbench.story.zcode.last_bytes import HEADER_KEPT
 from twbench.story.zcode.layout import STATIC_TEXT
-from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
-from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template
+from twbench.story.zcode.signature import SIGNATURE
+from twbench.story.zcode.template import Template, load_template
 from twbench.system.parts import Parts, completed
 
 # The highest bit of a handle marks a string: 15 bits are left, which count eights.
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
-FILE = 0xFFFF * 8
-"""Bytes of the longest file: the header has a word for their number, which counts eights."""
 _VARIABLES = ("action_count", "actions", "ending", "moves", "one_command", "score")
 
 
@@ -163,20 +162,28 @@ class _Linker:
         story += words + bytes(-end % 8)
         story += code + texts + strings
         self._set_globals(story, tables_base, first)
-        self._set_addresses(story, static_base, dictionary, code_base)
+        set_addresses(
+            story,
+            self.template,
+            SIGNATURE,
+            code=code_base,
+            dictionary=dictionary,
+            objects=self.object_base,
+            static=static_base,
+        )
         yield 0
         # The first bytes of the header are final by now: the directory repeats them, since the
         # checksum leaves them out, and only length and checksum, which lie behind them, are still
         # to come.
         story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
-        if len(story) > FILE:
-            self._refuse("texts", len(story), FILE)
+        if len(story) > LONGEST_FILE:
+            self._refuse("texts", len(story), LONGEST_FILE)
         # The checksum is of what follows the header. The sums of the runtime and of the program,
         # which are the same in many games, are known already.
-        _set_word(story, 0x1A, len(story) // 8)
+        set_word(story, 0x1A, len(story) // 8)
         behind = strings_base + len(texts)
         checksum = byte_sum(story[0x40:code_base]) + code_sum + texts_sum + byte_sum(story[behind:])
-        _set_word(story, 0x1C, checksum & 0xFFFF)
+        set_word(story, 0x1C, checksum & 0xFFFF)
         return bytes(story)
 
     def _dynamic_memory(self) -> bytes:
@@ -243,22 +250,7 @@ class _Linker:
                 value = base + 2 * word.offset
             else:
                 value = word
-            _set_word(story, self.template.symbols[name], value)
-
-    def _set_addresses(
-        self, story: bytearray, static_base: int, dictionary: int, code_base: int
-    ) -> None:
-        entry = self.template.symbols["entry"]
-        # A story begins at a byte address, so below 64 KiB, but its code may lie beyond: it begins
-        # with an instruction among the variables, which calls the code.
-        story[entry : entry + ENTRY_SIZE] = self.template.entry_at(code_base)
-        # Where high memory begins is a hint for interpreters that swap; it may lie below the code.
-        _set_word(story, 0x04, min(code_base, 0xFFFF))
-        _set_word(story, 0x06, entry)
-        _set_word(story, 0x08, dictionary)
-        _set_word(story, 0x0A, self.object_base)
-        _set_word(story, 0x0E, static_base)
-        story[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
+            set_word(story, self.template.symbols[name], value)
 
     def _directory(self, header: bytes) -> dict[str, str]:
         """Return the JSON of what the directory tells."""
@@ -377,8 +369,3 @@ def _bits(relation: Relation) -> bytes:
         if row in relation.holds:
             bits[number >> 3] |= 1 << (number & 7)
     return bytes(bits)
-
-
-def _set_word(story: bytearray, address: int, value: int) -> None:
-    story[address] = value >> 8
-    story[address + 1] = value & 0xFF

@@ -235,7 +235,8 @@ class _Builder:
 
     def _is_known(self, predicate: Predicate) -> bool:
         representation = self.program.representation
-        if any(p.type not in self._type_names() for p in predicate.parameters):
+        known = {*representation.types, *PLAYER_TYPES}
+        if any(p.type not in known for p in predicate.parameters):
             return False
         for expanded in self.logic.expanded([predicate]):
             types = tuple(expanded.types)
@@ -247,9 +248,6 @@ class _Builder:
             ):
                 return False
         return True
-
-    def _type_names(self) -> set[str]:
-        return {*self.program.representation.types, *PLAYER_TYPES}
 
     def _add_meta(self, meta: MetaCommand, grammar: CommandGrammar) -> None:
         """Add a command about the game, unless the logic has one of the same words.

@@ -54,11 +54,10 @@ class GameTables:
         representation = self.program.representation
         texts = TextCompiler(block, representation, terms_of(self.world))
         handles = [texts.compile(description(o), o.number) for o in objects]
-        has_open = representation.has_fact_attribute("open")
         self.globals |= {
             "object_count": len(objects),
             "player": PLAYER_NUMBER,
-            "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
+            "attribute_open": representation.open_attribute,
             "maximum_score": maximum_score(game),
             "quest_count": len(game.quests),
             "quests_left": self._quests_left(),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.game import Game
-from twbench.story.contents.world import StoryObject, StoryWorld
+from twbench.story.contents.world import StoryWorld
 from twbench.story.linking.program import LogicProgram
 from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import description, heading, maximum_score, terms_of
@@ -143,11 +143,8 @@ def _cut_all(texts: Sequence[str]) -> tuple[list[str], list[str]]:
 def _written(world: StoryWorld) -> Iterator[str]:
     """Yield the texts about entities, with their functions."""
     for entity in world.objects:
-        yield from filter(None, _about(entity))
-
-
-def _about(entity: StoryObject) -> tuple[str, str | None, str | None]:
-    return description(entity), entity.info.definite, entity.info.indefinite
+        about = description(entity), entity.info.definite, entity.info.indefinite
+        yield from filter(None, about)
 
 
 @lru_cache(maxsize=16384)

@@ -13,16 +13,14 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
-from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.roles import INVENTORY, PLAYER, ROOM
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
-from twbench.story.state.representation import Representation, attribute_bit
+from twbench.story.state.representation import Representation
 from twbench.story.zcode.assembler import MovableCode
 from twbench.story.zcode.block import Block, Image, Key
 from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import encode_word
-
-NO_ATTRIBUTE = 0xFFFF
 
 
 # Compared by identity: caches have programs as keys, and their lists could not be hashed.
@@ -145,16 +143,12 @@ def describe(program: LogicProgram) -> dict[str, Any]:
             for text, word in program.words.words.items()
         ],
         "literals": len(program.literals),
-        "attribute_open": (
-            representation.fact_attribute("open")
-            if representation.has_fact_attribute("open")
-            else NO_ATTRIBUTE
-        ),
+        "attribute_open": representation.open_attribute,
         "attributes": {
             name: list(values) for name, values in representation.attribute_predicates.items()
         },
         "rules": [[name, list(program.slots[name])] for name in program.rules],
-        "types": {name: _type_bits(representation, name) for name in types},
+        "types": {name: representation.type_bits(name) for name in types},
         "rooms": [name for name in representation.types if representation.is_subtype(name, ROOM)],
         "places": _places(representation, types),
         "columns": _columns(program, types),
@@ -176,12 +170,6 @@ def _known_programs() -> list[KnownProgram]:
     return [KnownProgram(**record) for record in records]
 
 
-def _type_bits(representation: Representation, name: str) -> int:
-    known = representation.types
-    above = [] if name == PLAYER else [n for n in representation.supertypes(name) if n in known]
-    return sum(attribute_bit(representation.type_attribute(other)) for other in above)
-
-
 def _places(representation: Representation, types: list[str]) -> dict[str, list[str]]:
     """Return where objects of each type can be: ``P`` stands for the player's hands as well."""
     places: dict[str, list[str]] = {child: [] for child in types}
@@ -198,14 +186,8 @@ def _columns(program: LogicProgram, types: list[str]) -> dict[str, list[list[str
     columns = {}
     for _, name, arity, _ in (*program.image.tables, *program.relations):
         columns[f"{name}/{arity}"] = [
-            [type_ for type_ in types if _fits(representation, type_, declared)]
+            [type_ for type_ in types if any(representation.can_be(type_, d) for d in declared)]
             for column in range(int(arity))
             if (declared := representation.column_types(name, int(arity), column))
         ]
     return columns
-
-
-def _fits(representation: Representation, type_: str, declared: list[str]) -> bool:
-    if type_ == PLAYER:
-        return not PLAYER_TYPES.isdisjoint(declared)
-    return any(representation.is_subtype(type_, other) for other in declared)

@@ -19,7 +19,13 @@ from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
-from twbench.story.zcode.layout import INFINITE_SCORE, MAX_ACTIONS, MAX_SLOTS, Ending
+from twbench.story.zcode.layout import (
+    INFINITE_SCORE,
+    MAX_ACTIONS,
+    MAX_SLOTS,
+    Ending,
+    attribute_bit,
+)
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import load_template
 
@@ -158,11 +164,7 @@ class MemoryMap(Standing):
         """The bits of an object's entry that facts depend on, as a mask."""
         # Attributes and parent. Sibling and child are left out: they change when a neighbour moves,
         # which is no fact about this object.
-        return self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
-
-    @cached_property
-    def _mask(self) -> int:
-        return self._attributes.mask
+        return self._attributes.mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
 
     @cached_property
     def _attributes(self) -> "_Attributes":
@@ -315,7 +317,7 @@ class _Attributes:
 
     def __init__(self, given: tuple[tuple[str, int, int], ...]):
         self.given = given
-        self._by_bit = [(1 << (47 - number), name, arity) for name, number, arity in given]
+        self._by_bit = [(attribute_bit(number), name, arity) for name, number, arity in given]
         self.mask = sum(bit for bit, _, _ in self._by_bit)
         self.told: BoundedCache[_Entry, tuple[Proposition, ...]] = BoundedCache(_MOST_KINDS)
         """The facts that entries of objects tell: those of most games are much the same."""

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from twbench.story.reading.text_shapes import remember, shape_of
-from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
+from twbench.story.zcode.layout import ATTRIBUTES, MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
 """What one text may print, in words of text, and how many rows all conditions may look at."""
@@ -30,7 +30,6 @@ _BEHIND = 0x8000
 _BITS = frozenset(1 << number for number in range(8))
 _ABBREVIATIONS = {1, 2, 3}
 _ESCAPE = [5, 6]
-_ATTRIBUTES = 48
 _BACK = 0x8000
 """From here on words are ways back."""
 _END_OF_STRING = b"\x80"
@@ -249,7 +248,7 @@ class Tables:
             if step == _END:
                 return cost, steps, ways
             if step == _IF_HAS:  # these two are most steps of most texts: no call for them
-                if not 0 < words[at + 1] <= objects or words[at + 3] >= _ATTRIBUTES:
+                if not 0 < words[at + 1] <= objects or words[at + 3] >= ATTRIBUTES:
                     raise Doubt("a text asks for an attribute that there is not")
                 length, place, more = 4, 2, 1
             elif step == _GO_TO:
@@ -304,7 +303,7 @@ class Tables:
             if kind in _TWO_OBJECTS:
                 self.object(words[at + 2])
                 at += 3
-            elif kind == _HAS and words[at + 2] < _ATTRIBUTES:
+            elif kind == _HAS and words[at + 2] < ATTRIBUTES:
                 at += 3
             elif kind in _ONE_OBJECT:
                 at += 2

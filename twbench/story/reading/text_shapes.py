@@ -13,6 +13,7 @@ import struct
 from collections.abc import Callable, Sequence
 
 from twbench.bounded_cache import BoundedCache
+from twbench.story.zcode.block import as_number
 from twbench.story.zcode.layout import TextStep
 
 _LONGEST = 256
@@ -74,8 +75,8 @@ class TextShape:
         others = {*strings, *objects, *conditions}
         self.size = len(words)
         self.strings, self.objects, self.conditions = map(_reader, (strings, objects, conditions))
-        self._mask = _number([0 if at in others else 0xFFFF for at in range(self.size)])
-        self._fixed = _number(words) & self._mask
+        self._mask = as_number([0 if at in others else 0xFFFF for at in range(self.size)])
+        self._fixed = as_number(words) & self._mask
         self.jumps = sum(kind in (_GO_TO, _IF_HAS) or kind in _IF_OBJECT for kind in kinds)
         naming = [kind for kind in kinds if _NAME <= kind <= _LAST]
         self.names = len(naming)
@@ -127,7 +128,3 @@ def _reader(places: Sequence[int]) -> _Reader:
     """Return what reads the words at some places behind an address."""
     skipped = [2 * (at - before - 1) for before, at in zip((-1, *places), places, strict=False)]
     return struct.Struct(">" + "".join([f"{size}xH" for size in skipped])).unpack_from
-
-
-def _number(words: Sequence[int]) -> int:
-    return int.from_bytes(struct.pack(f">{len(words)}H", *words), "big")

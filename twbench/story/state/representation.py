@@ -10,7 +10,7 @@ The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: 
 carries is inside it.
 """
 
-__all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage", "attribute_bit"]
+__all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage"]
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
@@ -22,12 +22,12 @@ from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
-from twbench.story.zcode.layout import Attribute, WordClass
+from twbench.story.zcode.layout import Attribute, WordClass, attribute_bit
 
 PLAYER_NUMBER = 1
 """The object number of the player."""
+_NO_ATTRIBUTE = 0xFFFF
 
-_ATTRIBUTES = 48
 _MAX_FITTING = 1024
 """Names of facts with types: a logic has some dozens; strangers' stories may bring others."""
 _TREE_NAMES = ("at", "in", "on")
@@ -105,6 +105,11 @@ class Representation:
         """Whether ``name`` is a predicate that is kept in an attribute."""
         return ("fact", name) in self._attributes
 
+    @property
+    def open_attribute(self) -> int:
+        """The number of the attribute that tells what is open, 0xFFFF if nothing can be."""
+        return self.fact_attribute("open") if self.has_fact_attribute("open") else _NO_ATTRIBUTE
+
     def is_unary(self, name: str) -> bool:
         """Whether there are facts ``name`` of one entity."""
         return any(name == other and len(types) == 1 for other, types in self._signatures)
@@ -165,6 +170,11 @@ class Representation:
         known = self._storages
         return [known.get(fact.signature) or self.storage_of(fact) for fact in facts]
 
+    def type_bits(self, name: str) -> int:
+        """Return the attributes, as bits, that tell of entities that they are of a type."""
+        types = () if name in PLAYER_TYPES else self.supertypes(name)
+        return sum(attribute_bit(self.type_attribute(other)) for other in types)
+
     def fits(self, name: str, types: Sequence[str]) -> bool:
         """Whether there may be facts ``name(types...)``: if the logic speaks of such, or of none.
 
@@ -175,7 +185,7 @@ class Representation:
         if found is None:
             known = [declared for other, declared in self._signatures if other == name]
             found = not known or any(
-                len(types) == len(declared) and all(map(self._is, types, declared))
+                len(types) == len(declared) and all(map(self.can_be, types, declared))
                 for declared in known
             )
             self._fitting.keep(key, found)
@@ -186,7 +196,8 @@ class Representation:
         # Most games have some that the one before had.
         return all(map(self._fitting.get, signatures)) or all(starmap(self.fits, signatures))
 
-    def _is(self, type_: str, declared: str) -> bool:
+    def can_be(self, type_: str, declared: str) -> bool:
+        """Whether an argument declared with a type can be of another: all of the player is one."""
         if type_ in PLAYER_TYPES:
             return declared in PLAYER_TYPES
         return self.is_subtype(type_, declared)
@@ -214,8 +225,7 @@ class Representation:
         """Return the attributes, as bits, that entities of a type have whatever the game."""
         bits = self._traits.get(type_)
         if bits is None:
-            types = () if type_ in PLAYER_TYPES else self.supertypes(type_)
-            bits = sum(attribute_bit(self.type_attribute(name)) for name in types)
+            bits = self.type_bits(type_)
             if self._hides_things(type_):
                 bits |= attribute_bit(Attribute.OPAQUE)
             if not self.is_subtype(type_, "o"):
@@ -302,11 +312,6 @@ class Representation:
             if not clash:
                 chosen.append((name, *types))
         return chosen
-
-
-def attribute_bit(number: int) -> int:
-    """Return the bit of an attribute in the 48 of an object: attribute 0 is the highest."""
-    return 1 << (_ATTRIBUTES - 1 - int(number))
 
 
 def removed(rule: Rule) -> list[Predicate]:

@@ -201,15 +201,12 @@ def without_means(phrases: RulePhrases, deed: str, means: str) -> RulePhrases:
     of it takes the place of the refusal that always holds.
     """
     nothing = "You have nothing to " + deed.replace("{", "{the ") + " with.\n"
+    others = [refusal for refusal in phrases.refusals if refusal.condition]
     return replace(
         phrases,
         report=f"(with {{the {means}}})\n{phrases.report}",
-        refusals=(*filter(_has_condition, phrases.refusals), Refusal("", nothing)),
+        refusals=(*others, Refusal("", nothing)),
     )
-
-
-def _has_condition(refusal: Refusal) -> bool:
-    return bool(refusal.condition)
 
 
 def _reason(predicate: Predicate) -> Refusal | None:

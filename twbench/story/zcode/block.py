@@ -1,6 +1,16 @@
 """Tables of words under construction, whose addresses are not known yet."""
 
-__all__ = ["Block", "Image", "Key", "Pointer", "RoutineWord", "Table", "TextWord", "Word"]
+__all__ = [
+    "Block",
+    "Image",
+    "Key",
+    "Pointer",
+    "RoutineWord",
+    "Table",
+    "TextWord",
+    "Word",
+    "as_number",
+]
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -176,7 +186,7 @@ class Image:
         for position in block.texts:
             texts[position] = 1
         self.size = 2 * size
-        self._constants, self._halves, self._texts = map(_number, (block.words, halves, texts))
+        self._constants, self._halves, self._texts = map(as_number, (block.words, halves, texts))
         self.tables: dict[Key, list[int]] = {}
         for position, key in block.tables:
             self.tables.setdefault(key, []).append(2 * position)
@@ -193,5 +203,6 @@ class Image:
         return bytes(data)
 
 
-def _number(words: Sequence[int]) -> int:
+def as_number(words: Sequence[int]) -> int:
+    """Return the number that words are together, the first one highest."""
     return int.from_bytes(struct.pack(f">{len(words)}H", *words), "big")

@@ -30,6 +30,7 @@ now, or 0 and 0 for a fact that always does.
 
 __all__ = [
     "ACTION_BYTES",
+    "ATTRIBUTES",
     "BEHIND_NOUN",
     "BOUND_SLOT",
     "FREE_SLOT",
@@ -56,6 +57,7 @@ __all__ = [
     "Test",
     "TextStep",
     "WordClass",
+    "attribute_bit",
     "inform_constants",
 ]
 
@@ -90,6 +92,8 @@ INFINITE_SCORE = 0x7FFF
 """The highest score of a game whose rewards have no end: as many points as a story can count."""
 STATIC_TEXT = 0x8000
 """A text handle with this bit is a packed string address, one without half a program's address."""
+ATTRIBUTES = 48
+"""Of an object (Z-Machine Standards, 12.3)."""
 
 
 class Attribute(IntEnum):
@@ -106,6 +110,11 @@ class Attribute(IntEnum):
     TELLS_STATE = 45  # its own description says whether it is open
     VOWEL = 46  # takes "an"
     PROPER = 47  # takes no article
+
+
+def attribute_bit(number: int) -> int:
+    """Return the bit of an attribute in those of an object: attribute 0 is the highest."""
+    return 1 << (ATTRIBUTES - 1 - number)
 
 
 class Test(IntEnum):
