@@ -18,7 +18,6 @@ import pyarrow as pa
 from twbench.bounded_cache import BoundedCache
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.places import Accepted
-from twbench.dataset.building.workspace import DATASET_FILE
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.card.tables import write_table
@@ -29,6 +28,7 @@ from twbench.dataset.files.beside import has_beside, write_beside
 from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
+    INDEX_FILE,
     DatasetIndex,
     SplitCounts,
     file_sha256,
@@ -115,7 +115,7 @@ class Assembly:
                 write_atomically(self._out / name, text)
                 index.files[name] = file_sha256(self._out / name)
         # Last of all: where this file is, the dataset is finished, and no build goes on with it.
-        write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
+        write_atomically(self._out / INDEX_FILE, index.dump(), lasting=True)
         return index
 
     def _write_split(self, split: str, size: int, counts: Counts) -> list[Path]:

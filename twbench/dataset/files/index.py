@@ -17,6 +17,7 @@ The hashes of the files under ``games/`` stand in the manifest.
 """
 
 __all__ = [
+    "INDEX_FILE",
     "DatasetIndex",
     "SplitCounts",
     "file_sha256",
