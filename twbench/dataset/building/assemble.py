@@ -199,10 +199,9 @@ class Assembly:
         return found
 
     def _split_counts(self, split: str) -> SplitCounts:
-        attempts = [attempt + 1 for attempt in self._accepted.attempts(split)]
         rejected = sum(row["split"] == split for row in self._rejected)
-        tries = sum(attempts) + (rejected if "import" in self._content.config else 0)
-        return SplitCounts(games=len(attempts), attempts=tries, rejected=rejected)
+        imported = "import" in self._content.config
+        return SplitCounts.of(self._accepted.attempts(split), rejected, imported=imported)
 
 
 def _placed(items: pa.Table, indexes: range) -> pa.Table:

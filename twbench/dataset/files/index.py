@@ -33,7 +33,7 @@ __all__ = [
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,15 @@ class SplitCounts:
     games: int
     attempts: int
     rejected: int
+
+    @classmethod
+    def of(cls, attempts: Sequence[int], rejected: int, *, imported: bool) -> "SplitCounts":
+        """Count what became of a split: the attempt that each game is of, and the ``rejected``.
+
+        The attempts before one are rejected candidates already, unless the games were ``imported``.
+        """
+        tries = sum(attempt + 1 for attempt in attempts) + (rejected if imported else 0)
+        return cls(games=len(attempts), attempts=tries, rejected=rejected)
 
 
 @dataclass(frozen=True, slots=True)

@@ -387,10 +387,9 @@ class _Verifier:
         if index.reproducible != is_reproducible(rejected):
             self._report(INDEX_FILE, "changed: what it says of being reproducible is not so")
         for split, counts in index.splits.items():
+            attempts = [attempt for slot, attempt in taken.items() if slot.split == split]
             refused = sum(row["split"] == split for row in rejected)
-            tries = [attempt + 1 for slot, attempt in taken.items() if slot.split == split]
-            tried = sum(tries) + (refused if index.imported else 0)
-            if counts != SplitCounts(len(tries), tried, refused):
+            if counts != SplitCounts.of(attempts, refused, imported=index.imported):
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
