@@ -347,8 +347,7 @@ class _Verifier:
         if row["guidance"] not in GUIDANCE:
             yield f"guidance is none of {', '.join(GUIDANCE)}"
         level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)
-        game = CandidateGame(*(row[name] for name in CandidateGame._fields))
-        conflict = deduplication.accept(slot, game, level)
+        conflict = deduplication.accept(slot, CandidateGame.of_row(row), level)
         if conflict is not None:
             yield conflict.detail
 
