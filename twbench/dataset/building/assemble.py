@@ -25,7 +25,7 @@ from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.beside import has_beside, write_beside
-from twbench.dataset.files.columns import PACKED_TOGETHER
+from twbench.dataset.files.columns import PACKED_TOGETHER, REJECTED_FILE
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -91,11 +91,8 @@ class Assembly:
         files: list[Path] = []
         for split, size in content.sizes.items():
             files += self._write_split(split, size, counts)
-        for name, table in (
-            ("entities.parquet", counts.entities()),
-            ("rejected.parquet", table_of(self._rejected, REJECTED)),
-            ("vocab.parquet", counts.vocab()),
-        ):
+        tables = {**counts.tables(), REJECTED_FILE: table_of(self._rejected, REJECTED)}
+        for name, table in tables.items():
             write_table(self._out / name, table.schema, [table], content.output.row_group_size)
             files.append(self._out / name)
         for row in self._rejected:

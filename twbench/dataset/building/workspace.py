@@ -32,6 +32,7 @@ from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.example import EXAMPLE_FILE
 from twbench.dataset.card.picture import PICTURE_FILE
+from twbench.dataset.files.columns import ENTITIES_FILE, REJECTED_FILE, VOCAB_FILE
 from twbench.dataset.files.index import INDEX_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
@@ -50,11 +51,11 @@ CONTENT = (
     "data",
     DEPTHS_FILE,
     PICTURE_FILE,
-    "entities.parquet",
+    ENTITIES_FILE,
     EXAMPLE_FILE,
     "games",
-    "rejected.parquet",
-    "vocab.parquet",
+    REJECTED_FILE,
+    VOCAB_FILE,
 )
 
 

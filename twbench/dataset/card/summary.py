@@ -23,6 +23,7 @@ from typing import Any
 
 from twbench.dataset.card.tables import columns_of_table
 from twbench.dataset.files.arrays import lengths_of
+from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, REJECTED, read_group
 from twbench.errors import DatasetError
@@ -164,7 +165,7 @@ def first_story(folder: Path, index: DatasetIndex, split: str) -> str:
 
 def rejection_table(folder: Path) -> list[Row]:
     """Return how many candidates of each split were rejected for each reason."""
-    table = columns_of_table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
+    table = columns_of_table(folder, REJECTED_FILE, REJECTED, ["split", "reason"])
     found = Counter((row["split"], row["reason"]) for row in table.to_pylist())
     return [
         {"split": split, "reason": reason, "candidates": str(found[split, reason])}

@@ -33,6 +33,7 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
 from twbench.dataset.files.beside import names_beside
+from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -364,22 +365,19 @@ class _Verifier:
         return item.planned_columns(spec, row["game_id"], families.get(family))
 
     def _check_counts(self, counts: Counts) -> None:
-        for name, table in (
-            ("vocab.parquet", counts.vocab()),
-            ("entities.parquet", counts.entities()),
-        ):
+        for name, table in counts.tables().items():
             if list(self._read(name, table.schema)) != table.to_pylist():
                 self._report(name, "it does not count what the manifests hold")
 
     def _check_totals(self, digests: list[str], taken: Mapping[Slot, int]) -> None:
         """Check the fingerprint and the counts of ``dataset.json``."""
         index = self._index
-        rejected = list(self._read("rejected.parquet", REJECTED))
+        rejected = list(self._read(REJECTED_FILE, REJECTED))
         if self._plan is not None:
             for what in rejected_faults(rejected, self._plan, taken):
-                self._report("rejected.parquet", what)
+                self._report(REJECTED_FILE, what)
         elif len(taken) + len(rejected) != index.config["import"]["files"]:
-            self._report("rejected.parquet", "games and rejections are not as many as the files")
+            self._report(REJECTED_FILE, "games and rejections are not as many as the files")
         digests = digests + [row_digest(row) for row in rejected]
         if fingerprint(index.config, index.version, digests) != index.fingerprint:
             self._report(INDEX_FILE, "its fingerprint is not that of the content")
@@ -433,13 +431,13 @@ class _Verifier:
         return self._in_workers(check, (list(group) for _, group in groups), self._index.size)
 
     def _rebuild_rejected(self, plan: Plan) -> None:
-        rows = list(self._read("rejected.parquet", REJECTED))
-        if rows and not any(problem.path == "rejected.parquet" for problem in self._problems):
+        rows = list(self._read(REJECTED_FILE, REJECTED))
+        if rows and not any(problem.path == REJECTED_FILE for problem in self._problems):
             starts = range(0, len(rows), TOGETHER)
             batches = (rows[start : start + TOGETHER] for start in starts)
             self._in_workers(RejectedCheck(plan), batches, len(rows))
             for what in verdict_faults(self._rejected, self._placed_rows(), plan):
-                self._report("rejected.parquet", what)
+                self._report(REJECTED_FILE, what)
 
     def _in_workers(
         self, check: Work[P, Checked], batches: Iterable[Sequence[P]], total: int
