@@ -18,11 +18,13 @@ The hashes of the files under ``games/`` stand in the manifest.
 
 __all__ = [
     "INDEX_FILE",
+    "KINDS",
     "DatasetIndex",
     "SplitCounts",
     "file_sha256",
     "has_sha256",
     "is_of_row",
+    "kinds_of",
     "pack_names",
     "parse_index",
     "read_index",
@@ -60,6 +62,8 @@ KEYS = ("config", "files", "fingerprint", "format", "name", "reproducible", "spl
 COUNTS = ("attempts", "games", "rejected")
 MOST = 1 << 40
 """Games or candidates of a split."""
+KINDS = ("story", "game")
+"""The files of a game, and the columns of the manifest that name them."""
 VERSION = r"[0-9A-Za-z.+]{1,40}"
 SHA256 = r"[0-9a-f]{64}"
 
@@ -250,6 +254,11 @@ def file_sha256(path: Path) -> str:
 def has_sha256(path: Path, digest: str) -> bool:
     """Say whether there is a file at ``path``, of bounded size, with this SHA-256."""
     return regular_file(path) and sha256_hex(read_bytes(path, DatasetError)) == digest
+
+
+def kinds_of(row: Mapping[str, Any]) -> list[str]:
+    """Return which files the game of a manifest's ``row`` has: some have a story alone."""
+    return [kind for kind in KINDS if row[kind] is not None]
 
 
 def is_of_row(row: Mapping[str, Any], kind: str, content: bytes | memoryview | None) -> bool:

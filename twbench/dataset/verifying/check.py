@@ -27,7 +27,7 @@ from twbench import families
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.files.beside import faults_beside
-from twbench.dataset.files.index import is_of_row
+from twbench.dataset.files.index import KINDS, is_of_row, kinds_of
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.errors import ConfigError, DatasetError, TwbenchError
@@ -43,7 +43,6 @@ Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
 Contents = Mapping[str, bytes | None]
 """The bytes of the story and of the game."""
-_KINDS = ("story", "game")
 
 
 class CheckedGame:
@@ -240,11 +239,10 @@ def _build_again(folder: Path, row: Row, plan: Plan) -> list[Fault]:
         for column, value in result.row.items()
         if value != row[column]
     ]
-    for kind, content in (("story", result.story), ("game", result.game)):
-        if row[kind] is None:
-            continue
+    contents: Contents = {"story": result.story, "game": result.game}
+    for kind in kinds_of(row):
         path = inside(folder, row[kind], DatasetError)
-        if not regular_file(path) or read_bytes(path, DatasetError) != content:
+        if not regular_file(path) or read_bytes(path, DatasetError) != contents[kind]:
             faults.append((row[kind], "rebuilding gives other bytes"))
     return faults
 
@@ -274,13 +272,10 @@ def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
 
     Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
     """
-    contents: dict[str, bytes | None] = {}
+    contents: dict[str, bytes | None] = dict.fromkeys(KINDS)
     faults: list[Fault] = []
     paths: dict[str, Path] = {}
-    for kind in _KINDS:
-        contents[kind] = None
-        if row[kind] is None:
-            continue
+    for kind in kinds_of(row):
         path = paths[kind] = inside(folder, row[kind], DatasetError)
         try:
             contents[kind] = read_bytes(path, DatasetError)

@@ -39,6 +39,7 @@ from twbench.dataset.files.index import (
     INDEX_FILE,
     DatasetIndex,
     SplitCounts,
+    kinds_of,
     parse_index,
     read_index_bytes,
 )
@@ -296,7 +297,7 @@ class _Verifier:
         for position, (slot, row) in enumerate(self._placed_rows()):
             is_sound = self._is_sound(row, slot, deduplication, unplanned)
             if not index.packed:
-                expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
+                expected |= {row[kind] for kind in kinds_of(row)}
                 expected |= names_beside(row) if is_sound else set()
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
