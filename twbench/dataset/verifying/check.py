@@ -12,7 +12,6 @@ __all__ = [
     "Row",
     "Step",
     "check_game",
-    "check_hashes",
     "is_all_in_files",
     "make_again",
     "rebuild_game",
@@ -256,15 +255,6 @@ def _seal_again(folder: Path, row: Row) -> list[Fault]:
     except TwbenchError as error:
         return [(row["story"], f"cannot be compiled anew: {error}")]
     return [] if same else [(row["story"], "rebuilding gives other bytes")]
-
-
-def check_hashes(folder: Path, row: Row) -> list[Fault]:
-    """Return what is wrong with the bytes of the story and the game of ``row``.
-
-    Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
-    """
-    _, faults = _read(folder, row)
-    return faults
 
 
 def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
