@@ -8,9 +8,10 @@ from pathlib import Path
 
 def reasons(folder: Path) -> list[str]:
     """Return a line for each reason for which files are not in a dataset, with an example."""
+    from twbench.dataset.files.columns import REJECTED_FILE
     from twbench.dataset.files.schema import REJECTED, read_rows
 
-    rows = list(read_rows(folder / "rejected.parquet", REJECTED))
+    rows = list(read_rows(folder / REJECTED_FILE, REJECTED))
     counts = Counter(row["reason"] for row in rows)
     examples = {row["reason"]: row["detail"] for row in reversed(rows)}
     return [

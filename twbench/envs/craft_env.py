@@ -10,7 +10,7 @@ from typing import Any
 from twbench.core import EnvInfos, GameState
 from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
-from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.story.crafts.memory import CraftMemory
 from twbench.story.zcode.layout import Ending
@@ -82,20 +82,12 @@ class CraftEnv(SessionEnv):
         """Load a story that was read; see `load`."""
         if not story.is_crafts:
             raise StoryFileError(f"{story.name} is no story of crafting.")
-        if not self._trusted and (doubt := story.doubt):
-            raise StoryFileError(
-                f"{story.name} cannot be played in this process, since {doubt}: twbench.start plays"
-                " it in one of its own."
-            )
+        if not self._trusted:
+            refuse_doubtful(story)
         known = CraftMemory.of(story.data)
         self._seat(story)
         self._known = known
         self._planner = None
-
-    def seed(self, seed: int | None = None) -> list[int]:
-        """Set the seed of the story's random numbers (our stories use none)."""
-        self._loaded.seed(seed)
-        return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
         """Start the game and return its first state.

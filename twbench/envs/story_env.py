@@ -11,7 +11,7 @@ from typing import Any
 from twbench.core import EnvInfos, GameState
 from twbench.envs.frotz.interpreter import Memory, Snapshot
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
-from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.envs.frotz.typing_in import sanitise
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
@@ -119,11 +119,8 @@ class StoryEnv(SessionEnv):
         do harm, unless it is ``trusted``.
         """
         story = read_story(path)
-        if not self._trusted and (doubt := story.doubt):
-            raise StoryFileError(
-                f"{story.name} cannot be played in this process, since {doubt}: twbench.start plays"
-                " it in one of its own."
-            )
+        if not self._trusted:
+            refuse_doubtful(story)
         self.open(story, path)
 
     def open(self, story: StoryFile, path: str | Path) -> None:
@@ -133,11 +130,6 @@ class StoryEnv(SessionEnv):
         memory_map = MemoryMap(story.directory)
         self._seat(story)
         self._known = StoryKnowledge(as_path(path), memory_map, story.data)
-
-    def seed(self, seed: int | None = None) -> list[int]:
-        """Set the seed of the story's random numbers (our stories use none)."""
-        self._loaded.seed(seed)
-        return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
         """Start the game and return its first state.

@@ -24,7 +24,7 @@ def sample_fake(spec):
     if isinstance(made, item.Rejection):
         return item.Sample(made.reason)
     row = made.row
-    return item.Sample(game=CandidateGame(*(row[name] for name in CandidateGame._fields)))
+    return item.Sample(game=CandidateGame.of_row(row))
 
 
 @pytest.fixture

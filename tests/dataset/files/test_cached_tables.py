@@ -50,7 +50,7 @@ def test_rows_of_copies_are_those_of_the_files(build, home, monkeypatch, tree, s
     assert len(copies(home)) == {"files": 3, "packed": 6}[storage]
     assert tree(out) == before
     monkeypatch.setattr(cached_tables, "read_tables", no_parquet)
-    monkeypatch.setattr(load, "read_group_table", no_parquet)
+    monkeypatch.setattr(load, "read_group", no_parquet)
     assert all_rows(out) == expected
     rows = load_dataset(out)["train"]
     assert [rows[number]["index"] for number in range(12)] == list(range(12))

@@ -4,7 +4,7 @@ import pytest
 
 from twbench.dataset.files import load
 from twbench.dataset.files.load import load_dataset
-from twbench.dataset.files.schema import read_group_table
+from twbench.dataset.files.schema import read_group
 from twbench.errors import DatasetError
 
 
@@ -39,10 +39,10 @@ def test_row_groups_are_read_once_as_long_as_there_is_room(build, monkeypatch, m
 
     def reading(path, schema, group):
         groups.append((path.name, group))
-        return read_group_table(path, schema, group)
+        return read_group(path, schema, group)
 
     monkeypatch.setattr(load, "_MOST_SPILLED", most)
-    monkeypatch.setattr(load, "read_group_table", reading)
+    monkeypatch.setattr(load, "read_group", reading)
     order = (11, 0, 7, 1, 11, 9, 4, 2, 0)
     assert [split[i]["index"] for i in order] == list(order)
     assert (len(groups), len(set(groups))) == (read, 6)

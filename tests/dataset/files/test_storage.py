@@ -53,13 +53,13 @@ def test_a_split_is_pickled_without_what_was_read(packed):
 
 def test_a_row_group_is_given_back_before_the_next_is_read(packed, monkeypatch):
     split = load_dataset(packed)["train"]
-    held, read = [], storage.read_group_table
+    held, read = [], storage.read_group
 
     def reading(*which):
         held.append(split._packed._table.num_rows)
         return read(*which)
 
-    monkeypatch.setattr(storage, "read_group_table", reading)
+    monkeypatch.setattr(storage, "read_group", reading)
     stories = [split[number]["story"] for number in range(len(split))]
     assert held == [0, 0, 0]
     assert {type(story.read_bytes()) for story in stories} == {bytes}

@@ -124,10 +124,11 @@ def _lacking(config: dict[str, Any]) -> list[str]:
 
 def _failures(folder: Path, index: "DatasetIndex") -> list[str]:
     """Tell of candidates that speak against their challenge, and what that means."""
+    from twbench.dataset.files.columns import REJECTED_FILE
     from twbench.dataset.files.schema import REJECTED, read_rows
     from twbench.dataset.items.failure import FAILURES
 
-    rows = [r for r in read_rows(folder / "rejected.parquet", REJECTED) if r["reason"] in FAILURES]
+    rows = [r for r in read_rows(folder / REJECTED_FILE, REJECTED) if r["reason"] in FAILURES]
     if not rows:
         return []
     challenge, seed, detail = (rows[0][name] for name in ("challenge", "seed", "detail"))

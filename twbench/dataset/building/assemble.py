@@ -18,7 +18,6 @@ import pyarrow as pa
 from twbench.bounded_cache import BoundedCache
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.places import Accepted
-from twbench.dataset.building.workspace import DATASET_FILE
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.card.tables import write_table
@@ -26,9 +25,10 @@ from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.beside import has_beside, write_beside
-from twbench.dataset.files.columns import PACKED_TOGETHER
+from twbench.dataset.files.columns import PACKED_TOGETHER, REJECTED_FILE
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
+    INDEX_FILE,
     DatasetIndex,
     SplitCounts,
     file_sha256,
@@ -91,11 +91,8 @@ class Assembly:
         files: list[Path] = []
         for split, size in content.sizes.items():
             files += self._write_split(split, size, counts)
-        for name, table in (
-            ("entities.parquet", counts.entities()),
-            ("rejected.parquet", table_of(self._rejected, REJECTED)),
-            ("vocab.parquet", counts.vocab()),
-        ):
+        tables = {**counts.tables(), REJECTED_FILE: table_of(self._rejected, REJECTED)}
+        for name, table in tables.items():
             write_table(self._out / name, table.schema, [table], content.output.row_group_size)
             files.append(self._out / name)
         for row in self._rejected:
@@ -115,7 +112,7 @@ class Assembly:
                 write_atomically(self._out / name, text)
                 index.files[name] = file_sha256(self._out / name)
         # Last of all: where this file is, the dataset is finished, and no build goes on with it.
-        write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
+        write_atomically(self._out / INDEX_FILE, index.dump(), lasting=True)
         return index
 
     def _write_split(self, split: str, size: int, counts: Counts) -> list[Path]:
@@ -199,10 +196,9 @@ class Assembly:
         return found
 
     def _split_counts(self, split: str) -> SplitCounts:
-        attempts = [attempt + 1 for attempt in self._accepted.attempts(split)]
         rejected = sum(row["split"] == split for row in self._rejected)
-        tries = sum(attempts) + (rejected if "import" in self._content.config else 0)
-        return SplitCounts(games=len(attempts), attempts=tries, rejected=rejected)
+        imported = "import" in self._content.config
+        return SplitCounts.of(self._accepted.attempts(split), rejected, imported=imported)
 
 
 def _placed(items: pa.Table, indexes: range) -> pa.Table:

@@ -32,6 +32,7 @@ from twbench.dataset.config.recipe import (
 )
 from twbench.dataset.config.shortage import Shortage, short_of
 from twbench.dataset.files.arrays import table_of
+from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
 from twbench.dataset.items import item
@@ -221,7 +222,7 @@ class _Building:
 
     def _give_up(self, empty: Sequence[Slot], candidates: Candidates) -> str:
         """Write the table of rejected candidates; return what is to be said of the shortage."""
-        path = self._workspace.work / "rejected.parquet"
+        path = self._workspace.work / REJECTED_FILE
         rows = table_of(self._rejected, REJECTED)
         write_parquet(path, REJECTED, [rows], self._config.recipe.output.row_group_size)
         shortage = Shortage(self._plan, empty, candidates.structures(), self._rejected)

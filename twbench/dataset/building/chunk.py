@@ -3,9 +3,9 @@
 __all__ = ["Chunk"]
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -22,7 +22,7 @@ from twbench.dataset.building.chunk_writer import (
 from twbench.dataset.files.arrays import arrow_table, schema_of
 from twbench.dataset.files.buffers import OtherColumnsError, read_columns
 from twbench.dataset.files.columns import PACK, Column
-from twbench.dataset.files.index import has_sha256
+from twbench.dataset.files.index import has_sha256, kinds_of
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
 from twbench.untrusted import check_name, inside
@@ -70,7 +70,7 @@ class Chunk(NamedTuple):
         names += ["story", "story_sha256", "game", "game_sha256"]
         for row in items.select(names).to_pylist():
             name = stem(row)
-            for kind in _kinds(row):
+            for kind in kinds_of(row):
                 suffix = row["story_format"] if kind == "story" else "json"
                 kept = check_name(self.folder, f"{name}.{suffix}", DatasetError)
                 yield kept, row[kind], row[f"{kind}_sha256"]
@@ -106,13 +106,8 @@ class Chunk(NamedTuple):
         return all(
             sha256_hex(contents[kind]) == row[f"{kind}_sha256"]
             for row, contents in zip(items.to_pylist(), self.packed().to_pylist(), strict=True)
-            for kind in _kinds(row)
+            for kind in kinds_of(row)
         )
-
-
-def _kinds(row: Mapping[str, Any]) -> list[str]:
-    """Return which files a game has: stories by other makers have no game file."""
-    return [kind for kind in ("story", "game") if row[kind] is not None]
 
 
 def _read_table(path: Path, columns: tuple[Column, ...]) -> pa.Table:

@@ -44,7 +44,7 @@ from twbench.dataset.config.recipe import (
     split_order,
 )
 from twbench.dataset.files.index import DatasetIndex, SplitCounts, file_sha256, read_index
-from twbench.dataset.items.deduplication import CandidateGame, Deduplication
+from twbench.dataset.items.deduplication import Deduplication
 from twbench.dataset.items.imported import (
     ImportSpec,
     Source,
@@ -404,12 +404,12 @@ def _judge(
         for number, source in enumerate(sources):
             outcome, taken = candidates.take(Slot(split, number), 0)
             slot = Slot(split, size)
-            if outcome.game_id is None or outcome.structure_hash is None:
+            game = outcome.game
+            if game is None:
                 rejected.append({**refused[Slot(split, number)], "index": slot.index})
                 continue
-            content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
-            game = CandidateGame(content, outcome.challenge, outcome.structure_hash, None, None)
-            conflict = deduplication.accept(slot, game, NONE)
+            content = game.game_id.rpartition("-")[2]  # equal for equal files of any name
+            conflict = deduplication.accept(slot, game._replace(game_id=content), NONE)
             if conflict is None:
                 accepted.put(slot, taken)
                 size += 1
@@ -417,7 +417,7 @@ def _judge(
             spec = ImportSpec(source, split, slot.index, challenge=outcome.challenge)
             rejected.append(
                 rejection_row(
-                    spec, conflict.reason, conflict.detail, outcome.game_id, outcome.structure_hash
+                    spec, conflict.reason, conflict.detail, game.game_id, game.structure_hash
                 )
             )
     return accepted, rejected

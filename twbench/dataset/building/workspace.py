@@ -17,7 +17,7 @@ this configuration would make in the same way, and no others. Those that nobody 
 until a dataset is finished here: the next configuration may be the first one again.
 """
 
-__all__ = ["DATASET_FILE", "Workspace", "open_workspace"]
+__all__ = ["Workspace", "open_workspace"]
 
 import contextlib
 import fcntl
@@ -32,13 +32,14 @@ from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.example import EXAMPLE_FILE
 from twbench.dataset.card.picture import PICTURE_FILE
+from twbench.dataset.files.columns import ENTITIES_FILE, REJECTED_FILE, VOCAB_FILE
+from twbench.dataset.files.index import INDEX_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
 from twbench.system.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, read_json
 from twbench.version import __version__
 
-DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"
 RECIPE_FILE = "recipe.json"
 # Each try fails only if a build ends just then: so many in a row are something else.
@@ -50,11 +51,11 @@ CONTENT = (
     "data",
     DEPTHS_FILE,
     PICTURE_FILE,
-    "entities.parquet",
+    ENTITIES_FILE,
     EXAMPLE_FILE,
     "games",
-    "rejected.parquet",
-    "vocab.parquet",
+    REJECTED_FILE,
+    VOCAB_FILE,
 )
 
 
@@ -125,30 +126,30 @@ def open_workspace(
     """
     recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
-    replacement = Replacement(out, (*CONTENT, DATASET_FILE, WORK_FOLDER))
+    replacement = Replacement(out, (*CONTENT, INDEX_FILE, WORK_FOLDER))
     # A build was ended between completing a dataset and putting it into its place. That comes
     # first, since all that follows asks what is in that place.
     if replacement.is_complete:
         with _locked(replacement.work, out):
             replacement.finish()
     _refuse_other_recipe(out, recipe, overwrite)
-    is_finished = (out / DATASET_FILE).exists()
+    is_finished = (out / INDEX_FILE).exists()
     if overwrite if is_finished else replacement.is_all_there_is:
         replacement.check()
         with _locked(replacement.work, out):
             workspace = Workspace(replacement.new, replacement.work, recipe, overwrite=overwrite)
             yield _prepared(workspace)
-            if (replacement.new / DATASET_FILE).exists():
+            if (replacement.new / INDEX_FILE).exists():
                 replacement.complete()
                 replacement.finish()
         return
     with _locked(out / WORK_FOLDER, out):
         # Once more, now that nobody else writes: another build may have finished before the lock.
         _refuse_other_recipe(out, recipe, overwrite)
-        finished = (out / DATASET_FILE).exists()
+        finished = (out / INDEX_FILE).exists()
         workspace = Workspace(out, out / WORK_FOLDER, recipe, finished, overwrite)
         yield workspace if finished else _prepared(workspace)
-        if (out / DATASET_FILE).exists():
+        if (out / INDEX_FILE).exists():
             # Another process may just be trying the lock; it will find the dataset and clean up.
             shutil.rmtree(out / WORK_FOLDER, ignore_errors=True)
 
@@ -171,13 +172,13 @@ def _prepared(workspace: Workspace) -> Workspace:
 
 
 def _refuse_what_is_not_ours(out: Path) -> None:
-    for name in (WORK_FOLDER, DATASET_FILE, *CONTENT):
+    for name in (WORK_FOLDER, INDEX_FILE, *CONTENT):
         inside(out, name, DatasetError)
     if out.exists() and not out.is_dir():
         raise DatasetError(f"{out} is a file; out must be a new folder or one of ours.")
     empty = not out.is_dir() or not any(out.iterdir())
     # In this order: another build may begin and end just now.
-    if not empty and not any((out / name).exists() for name in (WORK_FOLDER, DATASET_FILE)):
+    if not empty and not any((out / name).exists() for name in (WORK_FOLDER, INDEX_FILE)):
         raise DatasetError(
             f"{out} holds other things than a dataset; choose a new or an empty folder."
         )
@@ -185,7 +186,7 @@ def _refuse_what_is_not_ours(out: Path) -> None:
 
 def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> None:
     """Raise if ``out`` holds a finished dataset of another recipe."""
-    if overwrite or not (out / DATASET_FILE).exists():
+    if overwrite or not (out / INDEX_FILE).exists():
         return
     found = _recipe_of_finished(out)
     if found != recipe:
@@ -203,11 +204,11 @@ def _other(out: Path, what: str, found: Mapping[str, Any]) -> DatasetError:
 
 def _recipe_of_finished(out: Path) -> dict[str, Any]:
     try:
-        data = read_json(out / DATASET_FILE, DatasetError)
+        data = read_json(out / INDEX_FILE, DatasetError)
         return {"config": data["config"], "version": data["version"]}
     except (DatasetError, KeyError, TypeError) as error:
         raise DatasetError(
-            f"{out / DATASET_FILE} is damaged; replace the dataset with {REPLACE}."
+            f"{out / INDEX_FILE} is damaged; replace the dataset with {REPLACE}."
         ) from error
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from twbench.dataset.files.arrays import array_of, items_of, lengths_of
+from twbench.dataset.files.columns import ENTITIES_FILE, VOCAB_FILE
 from twbench.dataset.files.schema import entities_schema, vocab_schema
 
 Key = TypeVar("Key", str, tuple[str, str])
@@ -46,6 +47,10 @@ class Counts:
         self._entities[split].update(
             {(entity["name"], entity["type"]) for entity in row["entities"]}
         )
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return the tables of words and of entities by the names of their files."""
+        return {ENTITIES_FILE: self.entities(), VOCAB_FILE: self.vocab()}
 
     def vocab(self) -> pa.Table:
         """Return the table of ``vocab.parquet``."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from twbench.dataset.card.summary import Row
 from twbench.dataset.card.tables import columns_of_table
+from twbench.dataset.files.columns import ENTITIES_FILE, VOCAB_FILE
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, entities_schema, vocab_schema
 from twbench.hashing import sha256_hex
@@ -51,8 +52,8 @@ def overlap_table(folder: Path, index: DatasetIndex) -> list[Row]:
     splits = list(index.splits)
     values = {split: _values(folder, index, split) for split in splits}
     tables = {
-        "words": columns_of_table(folder, "vocab.parquet", vocab_schema(splits)),
-        "names": columns_of_table(folder, "entities.parquet", entities_schema(splits)),
+        "words": columns_of_table(folder, VOCAB_FILE, vocab_schema(splits)),
+        "names": columns_of_table(folder, ENTITIES_FILE, entities_schema(splits)),
     }
     rows = []
     for known, split in itertools.combinations(splits, 2):

@@ -23,6 +23,7 @@ from typing import Any
 
 from twbench.dataset.card.tables import columns_of_table
 from twbench.dataset.files.arrays import lengths_of
+from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, REJECTED, read_group
 from twbench.errors import DatasetError
@@ -156,15 +157,15 @@ def first_story(folder: Path, index: DatasetIndex, split: str) -> str:
     Raises DatasetError if there is none.
     """
     path = inside(folder, index.shards(split)[0], DatasetError)
-    rows = read_group(path, MANIFEST, 0, ["story"])
-    if not rows:
+    stories = read_group(path, MANIFEST, 0, ["story"]).column("story")
+    if not len(stories):
         raise DatasetError(f"{folder}: split {split} has no games.")
-    return str(rows[0]["story"])
+    return str(stories[0])
 
 
 def rejection_table(folder: Path) -> list[Row]:
     """Return how many candidates of each split were rejected for each reason."""
-    table = columns_of_table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
+    table = columns_of_table(folder, REJECTED_FILE, REJECTED, ["split", "reason"])
     found = Counter((row["split"], row["reason"]) for row in table.to_pylist())
     return [
         {"split": split, "reason": reason, "candidates": str(found[split, reason])}
@@ -176,22 +177,13 @@ def columns_of(
     folder: Path, index: DatasetIndex, split: str, columns: list[str]
 ) -> list[tuple[Any, ...]]:
     """Return the values of some columns in each row of the manifest of a split."""
-    return [
-        row
-        for name in index.shards(split)
-        for row in zip(*_columns(folder, name, columns), strict=True)
-    ]
-
-
-def _columns(folder: Path, name: str, columns: list[str]) -> list[list[Any]]:
-    table = columns_of_table(folder, name, MANIFEST, columns)
-    return [table.column(column).to_pylist() for column in columns]
+    rows: list[tuple[Any, ...]] = []
+    for name in index.shards(split):
+        table = columns_of_table(folder, name, MANIFEST, columns)
+        rows += zip(*(column.to_pylist() for column in table.columns), strict=True)
+    return rows
 
 
 def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> list[Any]:
     """Return a column of the manifest of ``split``."""
-    return [
-        value
-        for name in index.shards(split)
-        for value in columns_of_table(folder, name, MANIFEST, [column]).column(column).to_pylist()
-    ]
+    return [value for (value,) in columns_of(folder, index, split, [column])]

@@ -11,10 +11,11 @@ import heapq
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Protocol
 
 from twbench.dataset.config.budget import Budget
-from twbench.dataset.config.distribution import LEVELS
+from twbench.dataset.config.distribution import LEVELS, Distribution
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.held_out import Names
 from twbench.dataset.config.recipe import Recipe, Split, parse_recipe
@@ -121,13 +122,11 @@ class Plan:
         return self.recipe.dataset.extensions
 
     def slots(self) -> Iterator[Slot]:
-        """Yield all places, split by split."""
-        for split in self.recipe.dataset.splits:
-            for index in range(split.size):
-                yield Slot(split.name, index)
+        """Return all places, split by split."""
+        return chain.from_iterable(map(_slots, self.recipe.dataset.splits))
 
     def decided(self) -> Iterator[Slot]:
-        """Yield all places in the `decision_order`."""
+        """Return all places in the `decision_order`."""
         return heapq.merge(*map(_slots, self.recipe.dataset.splits), key=self.decision_order)
 
     def has(self, slot: Slot, attempt: int) -> bool:
@@ -148,8 +147,7 @@ class Plan:
 
         They are those that a sampler gives to the place; an empty text if there are none.
         """
-        member, _, _ = self._members[slot.split].at(slot.index)
-        distribution = self._splits[slot.split].mixture[member]
+        distribution = self._distribution(slot)
         names = [
             name
             for name, sampler in (*distribution.parameters, *distribution.grammar)
@@ -163,8 +161,7 @@ class Plan:
 
     def member(self, slot: Slot) -> str:
         """Return the name of the member of its split's mixture that the place belongs to."""
-        member, _, _ = self._members[slot.split].at(slot.index)
-        return self._splits[slot.split].mixture[member].name
+        return self._distribution(slot).name
 
     def decision_order(self, slot: Slot) -> tuple[float, int]:
         """Return the sort key by which it is decided which place has a game several could have.
@@ -187,8 +184,12 @@ class Plan:
 
     def hygiene(self, slot: Slot) -> str:
         """Return the level of hygiene of the member that ``slot`` belongs to."""
+        return self._distribution(slot).hygiene
+
+    def _distribution(self, slot: Slot) -> Distribution:
+        """Return the member of its split's mixture that ``slot`` belongs to."""
         member, _, _ = self._members[slot.split].at(slot.index)
-        return self._splits[slot.split].mixture[member].hygiene
+        return self._splits[slot.split].mixture[member]
 
     def spec(self, slot: Slot, attempt: int) -> ItemSpec:
         """Return the candidate number ``attempt`` for ``slot``."""

@@ -282,11 +282,29 @@ def _parse_stratified(arguments: Sequence[Any], path: str) -> Sampler:
 
 
 def _parse_randint(arguments: Sequence[Any], path: str) -> Sampler:
-    return _parse_interval("randint", arguments, path)
+    low, high = _interval(arguments, path, "[low, high]", (2,))
+    return RandInt(low, high)
 
 
 def _parse_range(arguments: Sequence[Any], path: str) -> Sampler:
-    return _parse_interval("range", arguments, path)
+    low, high, *more = _interval(arguments, path, "[low, high] or [low, high, step]", (2, 3))
+    step = more[0] if more else 1
+    if step < 1:
+        raise ConfigError(f"{path} must have a step of at least 1, not {step}.")
+    return Range(low, high, step)
+
+
+def _interval(
+    arguments: Sequence[Any], path: str, shape: str, lengths: Collection[int]
+) -> Sequence[int]:
+    """Return ``arguments`` that are of a ``shape``: whole numbers, of which the first two rise."""
+    whole = all(isinstance(item, int) and not isinstance(item, bool) for item in arguments)
+    if len(arguments) not in lengths or not whole:
+        raise ConfigError(f"{path} must be {shape}, all whole numbers, not {list(arguments)!r}.")
+    low, high = arguments[:2]
+    if low > high:
+        raise ConfigError(f"{path} must rise: {low} is greater than {high}.")
+    return arguments
 
 
 SAMPLERS = Registry(SamplerEntry, "sampler", "twbench.samplers", ConfigError)
@@ -350,23 +368,6 @@ def _checked(own: OwnSampler, path: str) -> OwnSampler:
             f" {written!r}."
         )
     return own
-
-
-def _parse_interval(name: str, arguments: Sequence[Any], path: str) -> Sampler:
-    lengths = (2,) if name == "randint" else (2, 3)
-    whole = all(isinstance(item, int) and not isinstance(item, bool) for item in arguments)
-    if len(arguments) not in lengths or not whole:
-        shape = "[low, high]" if name == "randint" else "[low, high] or [low, high, step]"
-        raise ConfigError(f"{path} must be {shape}, all whole numbers, not {list(arguments)!r}.")
-    low, high = arguments[:2]
-    if low > high:
-        raise ConfigError(f"{path} must rise: {low} is greater than {high}.")
-    if name == "randint":
-        return RandInt(low, high)
-    step = arguments[2] if len(arguments) == 3 else 1
-    if step < 1:
-        raise ConfigError(f"{path} must have a step of at least 1, not {step}.")
-    return Range(low, high, step)
 
 
 def allocate(weights: Sequence[float], size: int) -> "array[int]":

@@ -6,6 +6,7 @@ to load as some games to build.
 
 __all__ = [
     "BYTES",
+    "ENTITIES_FILE",
     "FLAG",
     "INT32",
     "INT64",
@@ -13,7 +14,9 @@ __all__ = [
     "PACK",
     "PACKED_TOGETHER",
     "REJECTED",
+    "REJECTED_FILE",
     "TEXT",
+    "VOCAB_FILE",
     "Column",
     "Kind",
     "ListOf",
@@ -117,3 +120,8 @@ REJECTED = (
     Column("structure_hash", TEXT, nullable=True),
 )
 """One row per candidate not taken, by split, index and attempt."""
+
+ENTITIES_FILE = "entities.parquet"
+REJECTED_FILE = "rejected.parquet"
+VOCAB_FILE = "vocab.parquet"
+"""The files of a dataset's tables beside its manifests and packs."""

@@ -17,11 +17,14 @@ The hashes of the files under ``games/`` stand in the manifest.
 """
 
 __all__ = [
+    "INDEX_FILE",
+    "KINDS",
     "DatasetIndex",
     "SplitCounts",
     "file_sha256",
     "has_sha256",
     "is_of_row",
+    "kinds_of",
     "pack_names",
     "parse_index",
     "read_index",
@@ -32,7 +35,7 @@ __all__ = [
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +62,8 @@ KEYS = ("config", "files", "fingerprint", "format", "name", "reproducible", "spl
 COUNTS = ("attempts", "games", "rejected")
 MOST = 1 << 40
 """Games or candidates of a split."""
+KINDS = ("story", "game")
+"""The files of a game, and the columns of the manifest that name them."""
 VERSION = r"[0-9A-Za-z.+]{1,40}"
 SHA256 = r"[0-9a-f]{64}"
 
@@ -70,6 +75,15 @@ class SplitCounts:
     games: int
     attempts: int
     rejected: int
+
+    @classmethod
+    def of(cls, attempts: Sequence[int], rejected: int, *, imported: bool) -> "SplitCounts":
+        """Count what became of a split: the attempt that each game is of, and the ``rejected``.
+
+        The attempts before one are rejected candidates already, unless the games were ``imported``.
+        """
+        tries = sum(attempt + 1 for attempt in attempts) + (rejected if imported else 0)
+        return cls(games=len(attempts), attempts=tries, rejected=rejected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +254,11 @@ def file_sha256(path: Path) -> str:
 def has_sha256(path: Path, digest: str) -> bool:
     """Say whether there is a file at ``path``, of bounded size, with this SHA-256."""
     return regular_file(path) and sha256_hex(read_bytes(path, DatasetError)) == digest
+
+
+def kinds_of(row: Mapping[str, Any]) -> list[str]:
+    """Return which files the game of a manifest's ``row`` has: some have a story alone."""
+    return [kind for kind in KINDS if row[kind] is not None]
 
 
 def is_of_row(row: Mapping[str, Any], kind: str, content: bytes | memoryview | None) -> bool:

@@ -26,8 +26,8 @@ import pyarrow as pa
 
 from twbench.dataset.files.batches import BatchLayout, Spill
 from twbench.dataset.files.cached_tables import Copying, cached_at, cached_tables
-from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
-from twbench.dataset.files.schema import MANIFEST, read_group_table, read_rows, read_table
+from twbench.dataset.files.index import INDEX_FILE, KINDS, DatasetIndex, read_index
+from twbench.dataset.files.schema import MANIFEST, read_group, read_rows, read_table
 from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError, InputError, nearest
 from twbench.system.scratch import new_scratch_folder
@@ -129,7 +129,7 @@ class DatasetSplit(Sequence[Row]):
             self._spills = {process: spill}
         found = spill.batch((shard, group), row)
         if found is None:
-            spill.keep((shard, group), read_group_table(self._paths[shard], MANIFEST, group))
+            spill.keep((shard, group), read_group(self._paths[shard], MANIFEST, group))
             found = spill.batch((shard, group), row)
         return found
 
@@ -148,9 +148,7 @@ class DatasetSplit(Sequence[Row]):
         if self._packed is not None:
             folder = _unpacked(os.getpid(), self._fingerprint)
             return {**row, **self._packed.at_hand(row, folder)}
-        paths = {
-            kind: row[kind] and _existing(self._folder, row[kind]) for kind in ("story", "game")
-        }
+        paths = {kind: row[kind] and _existing(self._folder, row[kind]) for kind in KINDS}
         return {**row, **paths}
 
 

@@ -12,7 +12,6 @@ __all__ = [
     "entities_schema",
     "file_version",
     "read_group",
-    "read_group_table",
     "read_rows",
     "read_table",
     "read_tables",
@@ -161,19 +160,11 @@ def _with_shared_texts(path: Path, schema: pa.Schema) -> pq.ParquetFile:
 
 def read_group(
     path: Path, schema: pa.Schema, group: int, columns: list[str] | None = None
-) -> list[dict[str, Any]]:
-    """Return the rows of one row group of ``path``, with these ``columns`` (default: all).
+) -> pa.Table:
+    """Return one row group of ``path``, with these ``columns`` (default: all).
 
     Raises as `read_rows` does.
     """
-    rows: list[dict[str, Any]] = read_group_table(path, schema, group, columns).to_pylist()
-    return rows
-
-
-def read_group_table(
-    path: Path, schema: pa.Schema, group: int, columns: list[str] | None = None
-) -> pa.Table:
-    """Return one row group of ``path`` as a table; see `read_group`."""
     with _reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
         return _group(file, group, path, columns)
 
@@ -185,7 +176,7 @@ def read_tables(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
     """
     with _reading(path, DatasetError):
         groups = pq.read_metadata(path).num_row_groups
-    tables = (read_group_table(path, schema, group) for group in range(groups))
+    tables = (read_group(path, schema, group) for group in range(groups))
     yield from _regroup(tables, schema, rows)
 
 

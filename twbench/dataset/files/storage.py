@@ -24,14 +24,13 @@ from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
 from twbench.dataset.files.columns import PACKED_TOGETHER
-from twbench.dataset.files.index import DatasetIndex, has_sha256, is_of_row
-from twbench.dataset.files.schema import PACK, read_group_table
+from twbench.dataset.files.index import KINDS, DatasetIndex, has_sha256, is_of_row, kinds_of
+from twbench.dataset.files.schema import PACK, read_group
 from twbench.errors import DatasetError
 from twbench.system.at_hand import FilesAtHand
 from twbench.system.files import saying_where, write_atomically
 from twbench.untrusted import check_name, inside
 
-_KINDS = ("story", "game")
 _MOST_AT_HAND = 2
 """Games whose files are not written: one that is played, and the next."""
 _MOST_ASKED_FOR = 1 << 17
@@ -43,7 +42,7 @@ _SMALL = pa.schema(
         pa.field("game_id", pa.string(), nullable=False),
         *(
             field
-            for kind in _KINDS
+            for kind in KINDS
             for field in (pa.field(kind, pa.binary()), pa.field(f"{kind}_size", pa.int64()))
         ),
     ]
@@ -54,7 +53,7 @@ _SMALL = pa.schema(
 def _made_small(table: pa.Table) -> pa.Table:
     codec = pa.Codec(_CODEC)
     columns = [table.column("game_id")]
-    for kind in _KINDS:
+    for kind in KINDS:
         values = table.column(kind).to_pylist()
         small = [None if one is None else codec.compress(one, asbytes=True) for one in values]
         columns.append(array_of(small, pa.binary()))
@@ -69,7 +68,7 @@ def _made_large(row: Mapping[str, Any]) -> dict[str, Any]:
             kind: row[kind]
             if row[kind] is None
             else pa.decompress(row[kind], row[f"{kind}_size"], _CODEC, asbytes=True)
-            for kind in _KINDS
+            for kind in KINDS
         },
     }
 
@@ -107,16 +106,15 @@ class PackedFiles:
         Raises DatasetError if the packed file is damaged, if they have not the hashes of the
         manifest, or if a name in it can be no file's.
         """
-        for kind in _KINDS:
-            if row[kind] is not None:
-                check_name(self._folder, row[kind], DatasetError)
+        for kind in kinds_of(row):
+            check_name(self._folder, row[kind], DatasetError)
         names_beside(row)
         return self._sound(row)
 
     def _sound(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Do the same whatever the names are."""
         contents = self._contents(row)
-        for kind in _KINDS:
+        for kind in KINDS:
             if row[kind] is None:
                 contents[kind] = None
             elif not is_of_row(row, kind, contents[kind]):
@@ -132,7 +130,7 @@ class PackedFiles:
         if found is None or found["game_id"] != row["game_id"]:
             path = self._paths[shard]
             raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
-        return {kind: found[kind] for kind in _KINDS}
+        return {kind: found[kind] for kind in KINDS}
 
     def _copied(self, shard: int, place: int) -> dict[str, Any] | None:
         batch = None if self._copies is None else self._copies.batch(shard, place)
@@ -146,7 +144,7 @@ class PackedFiles:
             # Its memory, some megabytes, is there for the next: to be given others takes the system
             # as long as to decode them, or longer.
             self._held, self._table = None, table_of((), PACK)
-            self._table = read_group_table(self._paths[shard], PACK, group)
+            self._table = read_group(self._paths[shard], PACK, group)
             self._held = (shard, group)
         if position >= self._table.num_rows:
             return None
@@ -198,8 +196,7 @@ def _places(row: Mapping[str, Any], folder: Path) -> dict[str, Path]:
     """Return where the files of ``row`` belong; raises DatasetError for a name that is none."""
     return {
         kind: Path(f"{folder}/{check_name(folder, row[kind], DatasetError)}")
-        for kind in _KINDS
-        if row[kind] is not None
+        for kind in kinds_of(row)
     }
 
 

@@ -18,7 +18,7 @@ So the verdicts depend on the candidates alone, not on who built them when.
 __all__ = ["CONFLICTS", "CandidateGame", "Conflict", "Deduplication"]
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.held_out import HeldOut
@@ -42,6 +42,11 @@ class CandidateGame(NamedTuple):
     structure_hash: str
     puzzle_hash: str | None
     map_hash: str | None
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> "CandidateGame":
+        """Return the game of a manifest's ``row``."""
+        return cls(*[row[name] for name in cls._fields])
 
 
 class Conflict(NamedTuple):

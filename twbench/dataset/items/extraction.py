@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from twbench.dataset.workers.pool import Loss, Workers
+from twbench.dataset.workers.pool import Loss, do_apart
 from twbench.errors import GameFileError, InputError
 from twbench.families import family_of
 
@@ -51,9 +51,7 @@ def extracted_apart(path: Path, kind: str) -> list[str]:
 
     Raises GameFileError for one that cannot be read.
     """
-    with Workers(1) as workers:
-        for found, problem in workers.run(ExtractWork(kind), [[path.absolute()]]):
-            if problem is not None:
-                raise GameFileError(problem)
-            return found
-    return []
+    found, problem = do_apart(ExtractWork(kind), path.absolute())
+    if problem is not None:
+        raise GameFileError(problem)
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twbench.core.environments import SEARCH_SECONDS
-from twbench.dataset.workers.pool import Loss, Workers
+from twbench.dataset.workers.pool import Loss, do_apart
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
 from twbench.envs.frotz.interpreter import walkthrough_of
@@ -71,12 +71,10 @@ def keep_actions(keeping: Keeping) -> int:
     These are the states of whoever plays the walkthrough with its own seed; of a story without one
     it is the state in which it begins. Raises GameFileError where it cannot be done.
     """
-    with Workers(1) as workers:
-        for states, problem in workers.run(_KeepWork(), [[keeping]]):
-            if problem is not None:
-                raise GameFileError(problem)
-            return states
-    return 0
+    states, problem = do_apart(_KeepWork(), keeping)
+    if problem is not None:
+        raise GameFileError(problem)
+    return states
 
 
 def _keep(keeping: Keeping) -> int:

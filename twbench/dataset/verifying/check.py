@@ -12,7 +12,6 @@ __all__ = [
     "Row",
     "Step",
     "check_game",
-    "check_hashes",
     "is_all_in_files",
     "make_again",
     "rebuild_game",
@@ -27,7 +26,7 @@ from twbench import families
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.files.beside import faults_beside
-from twbench.dataset.files.index import is_of_row
+from twbench.dataset.files.index import KINDS, is_of_row, kinds_of
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.errors import ConfigError, DatasetError, TwbenchError
@@ -43,7 +42,6 @@ Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
 Contents = Mapping[str, bytes | None]
 """The bytes of the story and of the game."""
-_KINDS = ("story", "game")
 
 
 class CheckedGame:
@@ -240,11 +238,10 @@ def _build_again(folder: Path, row: Row, plan: Plan) -> list[Fault]:
         for column, value in result.row.items()
         if value != row[column]
     ]
-    for kind, content in (("story", result.story), ("game", result.game)):
-        if row[kind] is None:
-            continue
+    contents: Contents = {"story": result.story, "game": result.game}
+    for kind in kinds_of(row):
         path = inside(folder, row[kind], DatasetError)
-        if not regular_file(path) or read_bytes(path, DatasetError) != content:
+        if not regular_file(path) or read_bytes(path, DatasetError) != contents[kind]:
             faults.append((row[kind], "rebuilding gives other bytes"))
     return faults
 
@@ -260,27 +257,15 @@ def _seal_again(folder: Path, row: Row) -> list[Fault]:
     return [] if same else [(row["story"], "rebuilding gives other bytes")]
 
 
-def check_hashes(folder: Path, row: Row) -> list[Fault]:
-    """Return what is wrong with the bytes of the story and the game of ``row``.
-
-    Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
-    """
-    _, faults = _read(folder, row)
-    return faults
-
-
 def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
     """Read the story and the game of ``row``; return what they hold, and what is wrong with them.
 
     Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
     """
-    contents: dict[str, bytes | None] = {}
+    contents: dict[str, bytes | None] = dict.fromkeys(KINDS)
     faults: list[Fault] = []
     paths: dict[str, Path] = {}
-    for kind in _KINDS:
-        contents[kind] = None
-        if row[kind] is None:
-            continue
+    for kind in kinds_of(row):
         path = paths[kind] = inside(folder, row[kind], DatasetError)
         try:
             contents[kind] = read_bytes(path, DatasetError)

@@ -73,7 +73,7 @@ def rebuild_rejected(row: Row, plan: Plan) -> tuple[list[str], Candidate | None]
         found = rejection_row(spec, result.reason, result.detail)
     else:
         verdict = Conflict(row["reason"], row["detail"])
-        candidate = Candidate(slot, row["attempt"], _game_of(result.row), verdict)
+        candidate = Candidate(slot, row["attempt"], CandidateGame.of_row(result.row), verdict)
         game = result.row["game_id"], result.row["structure_hash"]
         found = rejection_row(spec, *verdict, *game)
     faults = [
@@ -95,7 +95,7 @@ def verdict_faults(
     hashes = set[str | None]().union(*[_hashes(candidate.game) for candidate in rejected])
     candidates = list(rejected)
     for slot, row in taken:
-        game = _game_of(row)
+        game = CandidateGame.of_row(row)
         if not hashes.isdisjoint(_hashes(game)):
             candidates.append(Candidate(slot, row["attempt"], game))
     candidates.sort(key=lambda candidate: (candidate.attempt, plan.decision_order(candidate.slot)))
@@ -106,10 +106,6 @@ def verdict_faults(
             deduplication.accept(slot, game, level)
         elif deduplication.check(slot, game, level) != verdict:
             yield f"{_name(slot, attempt)}: it was not rejected for the reason that is told"
-
-
-def _game_of(row: Row) -> CandidateGame:
-    return CandidateGame(*[row[name] for name in CandidateGame._fields])
 
 
 def _hashes(game: CandidateGame) -> set[str | None]:

@@ -9,6 +9,7 @@ from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.card.example import EXAMPLE_FILE
 from twbench.dataset.card.picture import PICTURE_FILE
+from twbench.dataset.files.columns import ENTITIES_FILE, REJECTED_FILE, VOCAB_FILE
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, file_sha256
 from twbench.dataset.verifying.check import Fault
 from twbench.errors import DatasetError, InputError
@@ -18,7 +19,7 @@ from twbench.untrusted import inside, is_mostly_holes, read_bytes, regular_file
 def expected_tables(index: DatasetIndex) -> set[str]:
     """Return the names of all files that the dataset has to have besides index and games."""
     names = {"README.md", "croissant.json", PICTURE_FILE}
-    names |= {"entities.parquet", "rejected.parquet", "vocab.parquet"}
+    names |= {ENTITIES_FILE, REJECTED_FILE, VOCAB_FILE}
     names |= {DEPTHS_FILE, EXAMPLE_FILE} & index.files.keys()
     for split in index.splits:
         names.update(index.shards(split))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
-from twbench.dataset.files.columns import PACKED_TOGETHER
+from twbench.dataset.files.columns import PACKED_TOGETHER, REJECTED_FILE
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check import Fault, Row
 from twbench.dataset.workers.turns import in_turns
@@ -37,7 +37,6 @@ NODE_SECONDS = 0.002
 MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
 
-REJECTED_FILE = "rejected.parquet"
 _END = object()
 """What no part says, whoever wrote it."""
 

@@ -33,11 +33,13 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
 from twbench.dataset.files.beside import names_beside
+from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
     DatasetIndex,
     SplitCounts,
+    kinds_of,
     parse_index,
     read_index_bytes,
 )
@@ -295,7 +297,7 @@ class _Verifier:
         for position, (slot, row) in enumerate(self._placed_rows()):
             is_sound = self._is_sound(row, slot, deduplication, unplanned)
             if not index.packed:
-                expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
+                expected |= {row[kind] for kind in kinds_of(row)}
                 expected |= names_beside(row) if is_sound else set()
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
@@ -347,8 +349,7 @@ class _Verifier:
         if row["guidance"] not in GUIDANCE:
             yield f"guidance is none of {', '.join(GUIDANCE)}"
         level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)
-        game = CandidateGame(*(row[name] for name in CandidateGame._fields))
-        conflict = deduplication.accept(slot, game, level)
+        conflict = deduplication.accept(slot, CandidateGame.of_row(row), level)
         if conflict is not None:
             yield conflict.detail
 
@@ -365,32 +366,28 @@ class _Verifier:
         return item.planned_columns(spec, row["game_id"], families.get(family))
 
     def _check_counts(self, counts: Counts) -> None:
-        for name, table in (
-            ("vocab.parquet", counts.vocab()),
-            ("entities.parquet", counts.entities()),
-        ):
+        for name, table in counts.tables().items():
             if list(self._read(name, table.schema)) != table.to_pylist():
                 self._report(name, "it does not count what the manifests hold")
 
     def _check_totals(self, digests: list[str], taken: Mapping[Slot, int]) -> None:
         """Check the fingerprint and the counts of ``dataset.json``."""
         index = self._index
-        rejected = list(self._read("rejected.parquet", REJECTED))
+        rejected = list(self._read(REJECTED_FILE, REJECTED))
         if self._plan is not None:
             for what in rejected_faults(rejected, self._plan, taken):
-                self._report("rejected.parquet", what)
+                self._report(REJECTED_FILE, what)
         elif len(taken) + len(rejected) != index.config["import"]["files"]:
-            self._report("rejected.parquet", "games and rejections are not as many as the files")
+            self._report(REJECTED_FILE, "games and rejections are not as many as the files")
         digests = digests + [row_digest(row) for row in rejected]
         if fingerprint(index.config, index.version, digests) != index.fingerprint:
             self._report(INDEX_FILE, "its fingerprint is not that of the content")
         if index.reproducible != is_reproducible(rejected):
             self._report(INDEX_FILE, "changed: what it says of being reproducible is not so")
         for split, counts in index.splits.items():
+            attempts = [attempt for slot, attempt in taken.items() if slot.split == split]
             refused = sum(row["split"] == split for row in rejected)
-            tries = [attempt + 1 for slot, attempt in taken.items() if slot.split == split]
-            tried = sum(tries) + (refused if index.imported else 0)
-            if counts != SplitCounts(len(tries), tried, refused):
+            if counts != SplitCounts.of(attempts, refused, imported=index.imported):
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
@@ -435,13 +432,13 @@ class _Verifier:
         return self._in_workers(check, (list(group) for _, group in groups), self._index.size)
 
     def _rebuild_rejected(self, plan: Plan) -> None:
-        rows = list(self._read("rejected.parquet", REJECTED))
-        if rows and not any(problem.path == "rejected.parquet" for problem in self._problems):
+        rows = list(self._read(REJECTED_FILE, REJECTED))
+        if rows and not any(problem.path == REJECTED_FILE for problem in self._problems):
             starts = range(0, len(rows), TOGETHER)
             batches = (rows[start : start + TOGETHER] for start in starts)
             self._in_workers(RejectedCheck(plan), batches, len(rows))
             for what in verdict_faults(self._rejected, self._placed_rows(), plan):
-                self._report("rejected.parquet", what)
+                self._report(REJECTED_FILE, what)
 
     def _in_workers(
         self, check: Work[P, Checked], batches: Iterable[Sequence[P]], total: int

@@ -10,7 +10,7 @@ whoever consumes them must not care.
 Processes are kept for a while: the next work of this process finds them ready.
 """
 
-__all__ = ["Loss", "Result", "Work", "Workers", "fork_workers", "number_of_workers"]
+__all__ = ["Loss", "Result", "Work", "Workers", "do_apart", "fork_workers", "number_of_workers"]
 
 import atexit
 import contextlib
@@ -160,6 +160,13 @@ class Workers:
             _IDLE_WORKERS.append(worker)
         else:
             worker.end()
+
+
+def do_apart(work: Work[P, R], part: P) -> R:
+    """Return what becomes of one part in a worker process, whatever that does."""
+    with Workers(1) as workers:
+        (result,) = workers.run(work, [[part]])
+    return result
 
 
 class _LostError(Exception):

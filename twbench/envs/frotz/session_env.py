@@ -22,6 +22,11 @@ class SessionEnv(Environment):
         self._interpreter: Session | None = None
         self._running = False
 
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Set the seed of the story's random numbers (our stories use none)."""
+        self._loaded.seed(seed)
+        return [] if seed is None else [seed]
+
     def close(self) -> None:
         """Release the interpreter, unless copies still need it."""
         if self._interpreter is not None:

@@ -4,7 +4,7 @@ Frotz ends the process, or hangs, on files whose header lies. Everything that it
 that can be checked is checked here first. Source: The Z-Machine Standards Document 1.1, section 11.
 """
 
-__all__ = ["StoryFile", "read_story"]
+__all__ = ["StoryFile", "check_story", "read_story", "refuse_doubtful"]
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,6 +114,15 @@ def read_story(path: str | Path) -> StoryFile:
         _KNOWN.pop(key, None)
         _KNOWN.keep(key, story)
     return story
+
+
+def refuse_doubtful(story: StoryFile) -> None:
+    """Raise StoryFileError if playing ``story`` in the calling process could do harm."""
+    if story.doubt is not None:
+        raise StoryFileError(
+            f"{story.name} cannot be played in this process, since {story.doubt}: twbench.start"
+            " plays it in one of its own."
+        )
 
 
 def check_story(story: StoryFile) -> None:
