@@ -180,7 +180,7 @@ def columns_of(
     rows: list[tuple[Any, ...]] = []
     for name in index.shards(split):
         table = columns_of_table(folder, name, MANIFEST, columns)
-        rows += zip(*(column.to_pylist() for column in table.columns), strict=True)
+        rows += zip(*(column.to_pylist() for column in table.select(columns).columns), strict=True)
     return rows
 
 
