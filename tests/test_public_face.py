@@ -85,6 +85,13 @@ def test_names_that_are_loaded_later_are_completed() -> None:
     assert told.stdout == "\n"
 
 
+@pytest.mark.parametrize("package", ["agents", "challenges", "dataset", "envs", "generator", "gym"])
+def test_names_of_packages_are_completed(package: str) -> None:
+    line = f"import twbench.{package} as it; print(*({{*it.__all__}} - {{*dir(it)}}))"
+    told = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    assert told.stdout == "\n"
+
+
 def test_every_function_of_twbench_is_tried() -> None:
     assert sorted(IN_ORDER) == sorted(CALLS)
 

@@ -47,4 +47,4 @@ _MODULES = (
     *("seeded", "simple", "third_party", "walkthrough"),
 )
 
-__getattr__ = loading(__name__, _HOMES, {name: name for name in _MODULES})
+__getattr__, __dir__ = loading(__name__, _HOMES, {name: name for name in _MODULES})

@@ -86,7 +86,7 @@ CHALLENGES.ship(
 )
 
 
-__getattr__ = loading(__name__, _HOMES, _MODULES)
+__getattr__, __dir__ = loading(__name__, _HOMES, _MODULES)
 
 
 @overload

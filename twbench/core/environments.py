@@ -67,9 +67,9 @@ class Environment:
 
         0 is a seed like others. After None, every reset draws anew, but for a story whose
         walkthrough is known to hold with one seed: that is its own. Return the seeds set: one, or
-        none.
+        none, as by an environment that has no random numbers and leaves this as it is.
         """
-        raise NotImplementedError
+        return []
 
     def reset(self) -> GameState:
         """Start the game from its beginning and return its first state."""

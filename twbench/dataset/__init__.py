@@ -71,4 +71,4 @@ _HOMES = {
 }
 
 
-__getattr__ = loading(__name__, _HOMES)
+__getattr__, __dir__ = loading(__name__, _HOMES)

@@ -72,4 +72,4 @@ _HOMES = {
 
 
 # TextWorld's wrappers are at hand after one import as well.
-__getattr__ = loading(__name__, _HOMES, {"wrappers": "wrappers"})
+__getattr__, __dir__ = loading(__name__, _HOMES, {"wrappers": "wrappers"})

@@ -183,11 +183,6 @@ class JerichoEnv(SessionEnv):
         return self.state
 
     @property
-    def game_running(self) -> bool:
-        """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
-        return self._interpreter is not None
-
-    @property
     def _is_over(self) -> bool:
         return self._loaded.halted or bool(self.state.lost or self.state.won)
 

@@ -70,4 +70,4 @@ _HOMES = {
 }
 
 
-__getattr__ = loading(__name__, _HOMES)
+__getattr__, __dir__ = loading(__name__, _HOMES)

@@ -134,4 +134,4 @@ _MODULES = {
 """What is at hand as an attribute: the modules that TextWorld documents, and the rooms."""
 
 
-__getattr__ = loading(__name__, _HOMES, _MODULES)
+__getattr__, __dir__ = loading(__name__, _HOMES, _MODULES)

@@ -68,4 +68,4 @@ def _refuse_without_gymnasium() -> None:
 _refuse_without_gymnasium()
 
 
-__getattr__ = loading(__name__, _HOMES, _MODULES)
+__getattr__, __dir__ = loading(__name__, _HOMES, _MODULES)

@@ -6,6 +6,7 @@ without this module: to import it loads no other.
 
 __all__ = ["loading"]
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -13,8 +14,8 @@ from typing import Any
 
 def loading(
     package: str, homes: Mapping[str, str], modules: Mapping[str, str] | None = None
-) -> Callable[[str], Any]:
-    """Return what a package has as its ``__getattr__`` (PEP 562).
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return what a package has as its ``__getattr__`` and its ``__dir__`` (PEP 562).
 
     ``homes`` are the modules that define the public names, ``modules`` those that are attributes
     before anybody has imported them; both as the package names them.
@@ -28,4 +29,8 @@ def loading(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
-    return load
+    def names() -> list[str]:
+        # Loaded or not: a notebook completes them.
+        return sorted({*vars(sys.modules[package]), *homes, *at_hand})
+
+    return load, names

@@ -35,6 +35,16 @@ def test_a_path_of_textworld_is_that_of_the_same_class() -> None:
     assert not JerichoEnv().game_running
 
 
+def test_whether_a_game_is_running_is_told_by_what_start_returns(path: Path) -> None:
+    """TextWorld plays its own stories by a JerichoEnv as well."""
+    for isolated in (False, True):
+        env = start(path, isolated=isolated)
+        env.reset()
+        assert env.game_running
+        env.close()
+        assert not env.game_running
+
+
 @pytest.mark.parametrize("wrapper", [Inform7Data, GameData, StateTracking, TWInform7])
 def test_a_story_of_ours_is_played_by_its_environment(
     wrapper: type[Inform7Data], path: Path

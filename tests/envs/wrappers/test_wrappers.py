@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sample_games import coin_collector, cottage, open_story
 
-from twbench.core import Environment
+from twbench.core import Environment, Wrapper
 from twbench.envs import Filter, Limit, Recorder
 from twbench.errors import ConfigError, GameNotRunningError
 
@@ -107,3 +107,8 @@ def test_wrappers_can_be_nested(tmp_path: Path) -> None:
     assert (score, done, infos) == (1, True, {"won": True})
     assert recorder.commands == coin_collector(5).walkthrough
     env.close()
+
+
+def test_an_environment_without_random_numbers_has_no_seeds() -> None:
+    """A class of one's own need not say so."""
+    assert Environment().seed(1) == Wrapper(Environment()).seed() == []

@@ -52,6 +52,11 @@ class SessionEnv(Environment):
         return self.copy()
 
     @property
+    def game_running(self) -> bool:
+        """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
+        return self._interpreter is not None
+
+    @property
     def _loaded(self) -> Session:
         if self._interpreter is None:
             raise GameNotRunningError("No story is loaded: call load() first.")

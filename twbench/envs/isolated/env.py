@@ -172,6 +172,11 @@ class IsolatedEnv(Environment):
             process.ask("close", self._game, self.infos)
 
     @property
+    def game_running(self) -> bool:
+        """Whether a story is loaded; see `JerichoEnv.game_running`."""
+        return self._process is not None
+
+    @property
     def _loaded(self) -> StoryProcess:
         if self._process is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
