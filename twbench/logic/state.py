@@ -384,11 +384,11 @@ class State:
 
 
 def _taken(rule: Rule, mapping: Mapped) -> list[Variable]:
-    """Return the variables bound to placeholders that ``rule`` has not, those of constants aside."""
+    """Return the variables, but for constants, of placeholders that ``rule`` has not."""
     return [
         variable.plain or variable
         for placeholder, variable in mapping.items()
-        if placeholder not in rule.placeholders and not is_constant(placeholder.type)
+        if not is_constant(placeholder.type) and placeholder not in rule.placeholders
     ]
 
 
