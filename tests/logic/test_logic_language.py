@@ -77,6 +77,12 @@ def test_the_default_logic(default):
     assert default.inform7.predicates[Signature.parse("on(o, s)")].source == "The {o} is on the {s}"
 
 
+def test_logics_are_keys_as_they_are_equal(default):
+    again = GameLogic.deserialize(default.serialize())
+    assert {default: "default"}[again] == "default"
+    assert GameLogic.parse("type a { }") not in {default}
+
+
 def test_rules_know_their_commands_and_reverses(default):
     rule = default.rules["unlock/d"]
     assert rule.command_template == "unlock {d} with {k}"

@@ -390,3 +390,21 @@ def test_facts_that_are_first_are_added_as_one_by_one(facts: list[Proposition]) 
         together.remove_fact(fact)
     assert together == State(SMALL)
     assert together.variables == ()
+
+
+def test_what_is_bound_to_placeholders_of_others_is_not_bound_again(state):
+    rule = Rule.parse("hold :: at(o, r) -> in(o, I)")
+    for name in ["o_1", "o_2"]:
+        state.add_fact(fact(f"at({name}: o, r_0: r)"))
+    others = {Placeholder("P"): Variable("P"), Placeholder("x", "o"): Variable("o_1", "o")}
+    held = [found[Placeholder("o")].name for found in state.all_assignments(rule, others)]
+    assert sorted(held) == ["k_0", "o_2"]
+    assert len(list(state.all_instantiations(rule, others))) == 2
+    assert len(list(state.all_instantiations(rule, {Placeholder("P"): Variable("P")}))) == 3
+    partial = shown(state.all_assignments(rule, others, partial=True))
+    assert {found["o"] for found in partial} == {"k_0", "o_0", "o_2", None}
+
+
+def test_an_empty_state_is_a_state():
+    assert State(GameLogic())
+    assert State(GameLogic()).apply_on_copy(Action("wait", [], []))

@@ -17,7 +17,15 @@ from logic_strategies import (
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
-from twbench.logic import Alias, Placeholder, Predicate, Proposition, Signature, Variable
+from twbench.logic import (
+    Alias,
+    Placeholder,
+    Predicate,
+    Proposition,
+    Signature,
+    Type,
+    Variable,
+)
 
 
 def test_types_default_to_names():
@@ -162,6 +170,28 @@ def test_sorting_is_by_name_then_arguments():
     assert sorted(map(Proposition.parse, texts)) == list(
         map(Proposition.parse, ["a(a: c)", "a(a: z)", "a(b)", "b(a)"])
     )
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        (Variable("a", "t"), Variable("b")),
+        (Placeholder("a"), Placeholder("a'")),
+        (Signature("at", ["P"]), Signature("at", ["r"])),
+        (Proposition("at", [Variable("a")]), Proposition("at", [Variable("b")])),
+        (Predicate("at", [Placeholder("a")]), Predicate("at", [Placeholder("b")])),
+        (Type("a", ["b"]), Type("b", [])),
+        (Type("a", ["x"]), Type("a", ["y"])),
+    ],
+)
+def test_all_comparisons_agree(less, more):
+    assert less < more
+    assert less <= more
+    assert less <= less
+    assert more > less
+    assert more >= less
+    assert not more <= less
+    assert sorted([more, less]) == [less, more]
 
 
 def test_substitute_instantiate_and_match():

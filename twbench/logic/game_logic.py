@@ -93,6 +93,9 @@ class GameLogic:
     _document: str | None = field(default=None, repr=False, compare=False)
     _tolerated: str = field(default="", repr=False, compare=False)
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.predicates), frozenset(self.rules)))
+
     @classmethod
     def parse(cls, document: str) -> "GameLogic":
         """Parse a document in the logic language.

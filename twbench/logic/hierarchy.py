@@ -4,6 +4,7 @@ __all__ = ["Type", "TypeHierarchy", "is_constant"]
 
 import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import total_ordering
 from typing import TypeVar
 
 from twbench.errors import LogicError, nearest
@@ -19,11 +20,12 @@ def is_constant(type_name: str) -> bool:
     return type_name.isupper()
 
 
+@total_ordering
 class Type:
     """A variable type, named by its letters in a logic file (seeds: textworld.logic.Type).
 
     A type knows its relatives once it has been added to a `TypeHierarchy`; before, asking for
-    them raises LogicError. Types are equal when their names and parents are.
+    them raises LogicError. Types are equal when their names and parents are, and sorted by them.
     """
 
     __slots__ = ("_hierarchy", "name", "parents")
@@ -49,6 +51,9 @@ class Type:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __lt__(self, other: "Type") -> bool:
+        return (self.name, self.parents) < (other.name, other.parents)
 
     @property
     def hierarchy(self) -> "TypeHierarchy":

@@ -3,6 +3,7 @@
 __all__ = ["Alias", "Predicate", "match_pairwise"]
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import total_ordering
 from typing import Any
 
 from twbench import shape
@@ -13,6 +14,7 @@ from twbench.logic.terms import Immutable, Placeholder, Proposition, Signature, 
 _set = object.__setattr__
 
 
+@total_ordering
 class Predicate(Immutable):
     """A pattern of facts: a name applied to placeholders (seeds: textworld.logic.Predicate)."""
 

@@ -11,6 +11,7 @@ from twbench.errors import LogicError, nearest
 from twbench.logic import query
 from twbench.logic.facts import FactBucket
 from twbench.logic.game_logic import GameLogic
+from twbench.logic.hierarchy import is_constant
 from twbench.logic.rules import Action, Rule
 from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
 from twbench.printable import shown
@@ -60,6 +61,10 @@ class State:
 
     def __len__(self) -> int:
         return sum(len(bucket.facts) for bucket in self._buckets.values())
+
+    def __bool__(self) -> bool:
+        """Return True: an empty state, too, is a state, where `apply_on_copy` may give None."""
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -277,12 +282,17 @@ class State:
         if ``partial``, they may be any new propositions, and a placeholder for which
         ``allow_partial`` returns true (without it: each) may be None, which stands for a variable
         that does not exist yet. ``mapping`` binds some placeholders beforehand; those of constants
-        (P and I, for example) need not be bound, nor do facts have to mention these.
+        (P and I, for example) need not be bound, nor do facts have to mention these. What it binds
+        to placeholders that are not of the rule is not there for those that are.
         """
         if partial:
             may_be_new = allow_partial if allow_partial is not None else _always
+            taken = frozenset(_taken(rule, mapping or {}))
             return query.partial_assignments(
-                rule, self._known(rule, mapping), self._variables_fitting, may_be_new
+                rule,
+                self._known(rule, mapping),
+                lambda kind: [each for each in self._variables_fitting(kind) if each not in taken],
+                may_be_new,
             )
         assignments = self._assignments(rule, mapping)
         return (dict(zip(rule.placeholders, values, strict=True)) for values in assignments)
@@ -317,9 +327,15 @@ class State:
 
     def _assignments(self, rule: Rule, mapping: Mapped | None) -> list[tuple[Variable, ...]]:
         known = self._known(rule, mapping)
-        values = [known.get(placeholder) for placeholder in rule.placeholders]
+        values: query.Values = [known.get(placeholder) for placeholder in rule.placeholders]
         given = [value is not None for value in values]
-        return self.solutions(query.Query.of(rule, self._logic.matching_signatures, given), values)
+        asked = query.Query.of(rule, self._logic.matching_signatures, given)
+        taken = _taken(rule, mapping) if mapping else None
+        if not taken:
+            return self.solutions(asked, values)
+        # Values behind the places of the rule: no condition is about them, and none is used again.
+        found = self.solutions(asked, [*values, *taken])
+        return [each[: len(values)] for each in found]
 
     def _known(self, rule: Rule, mapping: Mapped | None) -> dict[Placeholder, Variable]:
         """Return the part of ``mapping`` about ``rule``, with the variable objects of the facts."""
@@ -365,6 +381,15 @@ class State:
             self._variables = self._variables.copy()
             self._variables_shared = False
         return self._variables
+
+
+def _taken(rule: Rule, mapping: Mapped) -> list[Variable]:
+    """Return the variables, but for constants, of placeholders that ``rule`` has not."""
+    return [
+        variable.plain or variable
+        for placeholder, variable in mapping.items()
+        if not is_constant(placeholder.type) and placeholder not in rule.placeholders
+    ]
 
 
 def _always(_: Placeholder) -> bool:

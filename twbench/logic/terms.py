@@ -13,6 +13,7 @@ __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 import threading
 import weakref
 from collections.abc import Iterable, Mapping
+from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Self
 
 from twbench import shape
@@ -46,6 +47,7 @@ class Immutable:
 _set = object.__setattr__
 
 
+@total_ordering
 class _Named(Immutable):
     """A name with a type; equal to another of its kind with the same name and type."""
 
@@ -197,6 +199,7 @@ class Placeholder(_Named):
         )
 
 
+@total_ordering
 class Signature(Immutable):
     """The name of a predicate and the types of its parameters (seeds: textworld.logic.Signature).
 
@@ -242,6 +245,7 @@ class Signature(Immutable):
         return cls(node.name, [slot.name for slot in node.arguments])
 
 
+@total_ordering
 class Proposition(Immutable):
     """A fact: a predicate applied to variables (seeds: textworld.logic.Proposition).
 

@@ -42,3 +42,9 @@ def test_chains_are_compared_as_the_objects_that_they_are(chains):
     assert first == first
     assert first != second
     assert len({*chains, first}) == len(chains)
+
+
+def test_a_chain_is_printed_as_its_actions(chains):
+    chain = max(chains, key=lambda chain: len(chain.actions))
+    lines = [f"    {action}," for action in chain.actions]
+    assert str(chain).splitlines() == ["Chain([", *lines, "])"]

@@ -36,3 +36,6 @@ class Chain:
     def actions(self) -> tuple[Action, ...]:
         """The actions, in the order in which they are to be done."""
         return tuple(node.action for node in self.nodes)
+
+    def __str__(self) -> str:
+        return "Chain([\n" + "".join(f"    {action},\n" for action in self.actions) + "])"
