@@ -113,3 +113,12 @@ def test_the_knowledge_base_is_the_default_one_unless_set():
     options.kb = other = KnowledgeBase.load()
     assert options.kb is other
     assert options.copy().kb is other
+
+
+def test_options_are_told_one_a_line():
+    options = GameOptions()
+    options.nb_rooms, options.seeds = 7, 3
+    lines = str(options).splitlines()
+    assert "  nb_rooms: 7" in lines
+    assert "    theme: house" in lines
+    assert f"  seeds: {options.seeds}" in lines

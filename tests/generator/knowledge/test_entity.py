@@ -72,3 +72,11 @@ def test_id_and_type_are_needed(key):
 def test_what_is_no_object_is_no_entity():
     with pytest.raises(ShapeError, match="must be an object, not a list"):
         EntityInfo.deserialize(["o_0", "o"])
+
+
+def test_entities_have_a_place_in_sets_whatever_becomes_of_their_texts():
+    entity = EntityInfo("o_0", "o")
+    known = {entity, EntityInfo("o_0", "o")}
+    assert len(known) == 1
+    entity.name = "pen"
+    assert entity in known

@@ -140,3 +140,10 @@ def test_an_event_of_a_file_needs_something_to_happen_too():
     data["condition"]["preconditions"] = []
     with pytest.raises(UnderspecifiedEventError):
         Event.deserialize(data)
+
+
+def test_actions_that_are_set_become_a_tuple_as_those_given_at_first():
+    event, expected = event_of_actions(), event_of_actions()
+    event.actions = list(expected.actions)
+    assert event == expected
+    assert hash(event) == hash(expected)

@@ -153,3 +153,12 @@ def test_files_of_textworld_do_not_say_whether_a_quest_is_repeatable():
 def test_what_is_wrong_in_a_file_is_named_by_its_place(change, message):
     with pytest.raises(ShapeError, match=message):
         Quest.deserialize({**full_quest().serialize(), **change})
+
+
+def test_lists_that_are_set_become_tuples_as_those_given_at_first():
+    quest = Quest([Event(conditions=[EATEN])], [WIN], commands=["look"])
+    quest.win_events, quest.fail_events, quest.commands = [WIN], [FAIL], ["go east"]
+    expected = Quest([WIN], [FAIL], commands=["go east"])
+    assert quest == expected
+    assert hash(quest) == hash(expected)
+    assert (quest.win_events, quest.fail_events, quest.commands) == ((WIN,), (FAIL,), ("go east",))

@@ -4,12 +4,14 @@ import pytest
 from houses_in_the_making import facts, house
 
 from twbench.errors import GenerationError, LogicError
+from twbench.generator.making.maker import GameMaker
 from twbench.generator.making.maker_entities import (
     ExitAlreadyUsedError,
     WorldEntity,
     WorldPath,
     WorldRoom,
 )
+from twbench.generator.worlds.graph_networks import Map
 from twbench.logic import Proposition, Variable
 
 
@@ -39,8 +41,8 @@ def test_facts_that_mean_nothing_are_told():
     chest = made.find_by_name("old chest")
     with pytest.raises(LogicError, match=r"no predicate opne\(c\) .* Did you mean 'open'\?"):
         chest.add_property("opne")
-    with pytest.raises(LogicError, match=r"no predicate on\(c, c\) .* There is on\(o, s\)\."):
-        chest.add_fact("on", chest)
+    with pytest.raises(LogicError, match=r"no predicate on\(c, r\) .* There is on\(o, s\)\."):
+        chest.add_fact("on", made.rooms[0])
     with pytest.raises(LogicError, match=r"no predicate at\(P\) .* at\(P, r\), at\(t, r\)"):
         made.new_fact("at", made.player)
     with pytest.raises(LogicError, match="no predicate opne"):
@@ -147,3 +149,53 @@ def test_paths_may_bend() -> None:
         WorldPath(attic, attic.west, cellar, cellar.west, entity("c_0"))
     with pytest.raises(GenerationError, match=r"A door is made by new_door\(\), not 'oak door'\."):
         path.door = "oak door"
+
+
+def test_what_the_maker_is_told_of_an_entity_is_a_fact_of_it():
+    made = house()
+    chest, key = made.find_by_name("old chest"), made.find_by_name("old key")
+    match = made.new_fact("match", key, chest)
+    key.remove_fact("match", key, chest)
+    assert match not in key.facts
+    assert match not in made.facts
+    made.add_fact("match", key, chest)
+    assert match in key.facts
+    assert match not in chest.facts
+    assert match in made.facts
+    key.remove_fact("match", chest)
+    assert match not in key.facts
+    assert match not in made.facts
+    key.add_fact("match", key, chest)
+    assert match in key.facts
+    assert match in made.facts
+
+
+def test_a_door_whose_maker_is_told_that_it_is_open_lets_through():
+    made = GameMaker()
+    attic, shed = made.new_room("attic"), made.new_room("shed")
+    path = made.connect(attic.east, shed.west)
+    door = made.new_door(path)
+    made.set_player(attic)
+    made.add_fact("open", door)
+    assert door.has_property("open")
+    assert door.properties == [made.new_fact("open", door)]
+    assert made.new_fact("free", attic, shed) in path.facts
+    assert made.new_quest_using_commands(["go east"]).commands == ("go east",)
+
+
+def test_the_entity_made_last_is_found_and_nothing_by_no_name():
+    made = GameMaker()
+    made.new("o", "pen")
+    assert made.find_by_name("pen") is not made.new("o", "pen")
+    assert made.find_by_name("pen") is made.findall("o")[-1]
+    assert made.find_by_name(None) is None
+
+
+def test_names_of_a_map_are_names_of_its_rooms_and_doors():
+    graph = Map()
+    graph.add_node((0, 0), name="attic")
+    graph.add_node((1, 0), name="r_1")
+    graph.add_edge((0, 0), (1, 0), has_door=True, door_state="open", door_name="hatch")
+    made = GameMaker()
+    assert [room.name for room in made.import_graph(graph)] == ["attic", None]
+    assert [door.name for door in made.findall("d")] == ["hatch"]

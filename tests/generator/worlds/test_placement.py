@@ -112,3 +112,11 @@ def test_ids_that_are_taken_are_left_out() -> None:
     taken = State(KB.logic, [Proposition.parse("at(o_1: o, r_0: r)")])
     rooms, _ = draw_objects(3, ROOMS, taken, KB, Rng(0), {"o": 1})
     assert [thing.name for thing in rooms] == ["o_0", "o_2", "o_3"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_given_objects_are_in_the_room_that_is_asked_for(seed):
+    world = make_world(2, 0, {"map": Rng(0), "objects": Rng(0)})
+    pen = Variable("o_7", "o")
+    world.populate_room_with([pen], Variable("r_1", "r"), rng=Rng(seed))
+    assert pen in world.get_all_objects_in(Variable("r_1", "r"))

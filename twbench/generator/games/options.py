@@ -190,6 +190,14 @@ class GameOptions:
         content = [_kb_id(self.kb), *sizes, self.grammar.serialize(), self.seeds]
         return f"tw-{self.grammar.theme}-{content_id(content)}"
 
+    def __str__(self) -> str:
+        """Return the options for reading, one a line; seeds that were not given are drawn now."""
+        names = sorted(_SETTABLE - {"grammar", "chaining", "kb", "seeds"})
+        said = {name: getattr(self, name) for name in names} | {"seeds": self.seeds}
+        texts = [f"  {name}: {value}" for name, value in said.items()]
+        texts += ["  grammar:", *(f"    {k}: {v}" for k, v in self.grammar.serialize().items())]
+        return "\n".join(["Options of a game", *texts])
+
     def copy(self) -> "GameOptions":
         """Return a copy that can be changed on its own; knowledge bases are shared."""
         other = copy.copy(self)

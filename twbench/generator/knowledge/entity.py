@@ -30,6 +30,9 @@ class EntityInfo:
     indefinite: str | None = None
     synonyms: list[str] | None = None
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.type))  # which stay, whatever its texts become
+
     def take_over(self, other: "EntityInfo") -> None:
         """Say all that ``other`` says, whose id and type count for nothing.
 

@@ -35,9 +35,8 @@ class Event:
     ``event(...)`` over their variables.
     """
 
-    __slots__ = ("_told", "_writer", "actions", "condition")
+    __slots__ = ("_actions", "_told", "_writer", "condition")
 
-    actions: tuple[Action, ...]
     condition: Action
 
     def __init__(
@@ -49,6 +48,15 @@ class Event:
         self.actions = tuple(actions)
         self.commands = tuple(commands)
         self.condition = self.set_conditions(conditions)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that trigger this event, in order."""
+        return self._actions
+
+    @actions.setter
+    def actions(self, actions: Iterable[Action]) -> None:
+        self._actions = tuple(actions)
 
     @property
     def commands(self) -> tuple[str, ...]:

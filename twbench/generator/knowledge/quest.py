@@ -34,13 +34,13 @@ class Quest:
     """
 
     __slots__ = (
+        "_fail_events",
         "_own_commands",
+        "_win_events",
         "desc",
-        "fail_events",
         "optional",
         "repeatable",
         "reward",
-        "win_events",
     )
 
     def __init__(
@@ -53,8 +53,8 @@ class Quest:
         optional: bool = False,
         repeatable: bool = False,
     ):
-        self.win_events: tuple[Event, ...] = tuple(win_events)
-        self.fail_events: tuple[Event, ...] = tuple(fail_events)
+        self.win_events = win_events
+        self.fail_events = fail_events
         if not self.win_events and not self.fail_events:
             raise UnderspecifiedQuestError
         self.reward: int = int(bool(self.win_events)) if reward is None else reward
@@ -64,6 +64,24 @@ class Quest:
         self.repeatable: bool = repeatable
 
     @property
+    def win_events(self) -> tuple[Event, ...]:
+        """The events any of which wins the quest."""
+        return self._win_events
+
+    @win_events.setter
+    def win_events(self, events: Iterable[Event]) -> None:
+        self._win_events = tuple(events)
+
+    @property
+    def fail_events(self) -> tuple[Event, ...]:
+        """The events any of which loses the quest."""
+        return self._fail_events
+
+    @fail_events.setter
+    def fail_events(self, events: Iterable[Event]) -> None:
+        self._fail_events = tuple(events)
+
+    @property
     def commands(self) -> tuple[str, ...]:
         """What the player types to win the quest, from the start of the game."""
         if self._own_commands or not self.win_events:
@@ -71,7 +89,8 @@ class Quest:
         return self.win_events[0].commands
 
     @commands.setter
-    def commands(self, commands: tuple[str, ...]) -> None:
+    def commands(self, commands: Iterable[str]) -> None:
+        commands = tuple(commands)
         is_known = not commands or (
             bool(self.win_events) and commands == self.win_events[0].commands
         )

@@ -26,6 +26,7 @@ __all__ = [
     "get_failing_constraints",
 ]
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,15 @@ from twbench.system.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from twbench.render import Picture
+
+
+_AN_ID = re.compile(r"[rd]_\d+")
+"""What `make_map` calls rooms and doors."""
+
+
+def _given_name(name: str | None) -> str | None:
+    """Return the name that somebody gave to a room or a door of a map, or None."""
+    return None if name is None or _AN_ID.fullmatch(name) else name
 
 
 class GameMaker:
@@ -173,13 +183,18 @@ class GameMaker:
         new_location.add(entity)
 
     def import_graph(self, G: Any) -> list[WorldRoom]:  # noqa: N803  (documented name)
-        """Add the rooms, paths and doors of a map (see `graph_networks`); return the rooms."""
-        rooms = {node: self.new_room() for node in G.nodes}
+        """Add the rooms, paths and doors of a map (see `graph_networks`); return the rooms.
+
+        They have the names that the map has for them; its ids (``r_0``, ``d_1``) are no names.
+        """
+        names = {node: attributes.get("name") for node, attributes in G.nodes(data=True)}
+        rooms = {node: self.new_room(_given_name(name)) for node, name in names.items()}
         for node, other, attributes in G.edges(data=True):
             way = direction(node, other)
             path = self.connect(rooms[node].exits[way], rooms[other].exits[OPPOSITES[way]])
             if attributes.get("has_door"):
-                self.new_door(path).add_property(str(attributes["door_state"]))
+                door = self.new_door(path, _given_name(attributes.get("door_name")))
+                door.add_property(str(attributes["door_state"]))
         return list(rooms.values())
 
     def find_path(self, room1: WorldRoom, room2: WorldRoom) -> WorldPath | None:
@@ -190,8 +205,9 @@ class GameMaker:
         return None
 
     def find_by_name(self, name: str) -> WorldEntity | None:
-        """Return the first entity of that name, or None."""
-        return next((one for one in self._entities.values() if one.name == name), None)
+        """Return the entity of that name that was made last, or None."""
+        entities = reversed(self._entities.values())
+        return next((one for one in entities if one.name == name is not None), None)
 
     def findall(self, type: str) -> list[WorldEntity]:  # noqa: A002  (documented name)
         """Return all entities of exactly that type."""
@@ -212,7 +228,7 @@ class GameMaker:
         return declared_fact(name, entities, self._kb)
 
     def add_fact(self, name: str, *entities: WorldEntity) -> None:
-        """Add a fact; see above."""
+        """Add a fact, which is one of its first entity from then on; see above."""
         self._facts.append(self.new_fact(name, *entities))
 
     @property
@@ -220,7 +236,7 @@ class GameMaker:
         """All facts, each once."""
         holders: list[WorldEntity | WorldPath] = [*self.rooms, *self.paths]
         holders += [self.inventory, *self.nowhere]
-        found = [fact for holder in holders for fact in holder.facts]
+        found = [fact for holder in holders for fact in holder.placed_facts()]
         return tuple(dict.fromkeys([*found, *self._facts]))
 
     @property
@@ -248,7 +264,7 @@ class GameMaker:
         for entity in world.entities:
             if entity.name not in self._entities:
                 variable = Variable(entity.name, entity.type)
-                self._entities[entity.name] = WorldEntity(variable, kb=self._kb)
+                self._register(WorldEntity(variable, kb=self._kb))
                 self._counts[entity.type] = self._counts.get(entity.type, 0) + 1
         for fact in world.facts:
             if fact not in before:
@@ -472,6 +488,7 @@ class GameMaker:
 
     def _register(self, entity: WorldEntity) -> WorldEntity:
         self._entities[entity.id] = entity
+        entity.told = self._facts
         return entity
 
     def _rng(self, key: str) -> Rng:

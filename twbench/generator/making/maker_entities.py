@@ -55,6 +55,7 @@ class WorldEntity:
     Attributes:
         var: the variable that stands for the entity in facts.
         content: what is in it, on it or at it.
+        told: the facts that its maker was told (`GameMaker.add_fact`), of whatever entities.
 
     """
 
@@ -71,6 +72,7 @@ class WorldEntity:
         self.desc = desc
         self.content: list[WorldEntity] = []
         self._kb = kb or KnowledgeBase.default()
+        self.told: list[Proposition] = []
         self._facts: list[Proposition] = []
 
     @property
@@ -104,23 +106,30 @@ class WorldEntity:
     @property
     def properties(self) -> list[Proposition]:
         """The facts about this entity alone, such as that it is open."""
-        return [fact for fact in self._facts if fact.names == (self.id,)]
+        return [fact for fact in self._all_facts() if fact.names == (self.id,)]
 
     @property
     def facts(self) -> list[Proposition]:
         """All facts about this entity and what it holds, at every depth."""
-        facts = list(self._facts)
+        facts = self._all_facts()
         for entity in self.content:
             facts.append(self._holding(entity))
             facts.extend(entity.facts)
         return facts
 
+    def placed_facts(self) -> Iterator[Proposition]:
+        """Yield the same facts without those that only the maker was told."""
+        yield from self._facts
+        for entity in self.content:
+            yield self._holding(entity)
+            yield from entity.placed_facts()
+
     def add_fact(self, name: str, *entities: "WorldEntity") -> None:
         """Add a fact about this entity and others, in this order.
 
-        Raises LogicError if the logic has no such predicate.
+        Where this entity is among the others, their order is that of the fact. Raises LogicError if the logic has no such predicate.
         """
-        fact = declared_fact(name, (self, *entities), self._kb)
+        fact = declared_fact(name, self._with_self(entities), self._kb)
         if fact not in self._facts:
             self._facts.append(fact)
 
@@ -128,6 +137,7 @@ class WorldEntity:
         """Remove a fact; there is no harm if it is not there."""
         fact = self._fact(name, entities)
         self._facts = [other for other in self._facts if other != fact]
+        self.told[:] = [other for other in self.told if other != fact]
 
     def add_property(self, name: str) -> None:
         """Add a fact about this entity alone: ``open``, ``closed``, ``locked``, ...; see above."""
@@ -139,7 +149,7 @@ class WorldEntity:
 
     def has_property(self, name: str) -> bool:
         """Return whether this entity has a property."""
-        return self._fact(name, ()) in self._facts
+        return self._fact(name, ()) in self._all_facts()
 
     def add(self, *entities: "WorldEntity") -> None:
         """Put entities in, on or at this one.
@@ -165,7 +175,15 @@ class WorldEntity:
         return any(held is entity for held in self.walk())
 
     def _fact(self, name: str, entities: "tuple[WorldEntity, ...]") -> Proposition:
-        return Proposition(name, [self.var, *(entity.var for entity in entities)])
+        return Proposition(name, [entity.var for entity in self._with_self(entities)])
+
+    def _with_self(self, entities: "tuple[WorldEntity, ...]") -> "tuple[WorldEntity, ...]":
+        return entities if self in entities else (self, *entities)
+
+    def _all_facts(self) -> list[Proposition]:
+        """Return the facts of which this entity is the first: its own, and what was told of it."""
+        told = [fact for fact in self.told if fact.names[:1] == (self.id,)]
+        return list(dict.fromkeys([*self._facts, *told]))
 
     def _holding(self, entity: "WorldEntity") -> Proposition:
         logic = self._kb.logic
@@ -276,6 +294,15 @@ class WorldPath:
     @property
     def facts(self) -> list[Proposition]:
         """The facts that make up this path; the way is free unless a door is not open."""
+        return [*self._ways(), *(self.door.facts if self.door is not None else ())]
+
+    def placed_facts(self) -> Iterator[Proposition]:
+        """Yield the same facts without those that only the maker was told."""
+        yield from self._ways()
+        if self.door is not None:
+            yield from self.door.placed_facts()
+
+    def _ways(self) -> list[Proposition]:
         here, there = self.src.var, self.dest.var
         facts = [
             Proposition(f"{self.src_exit.direction}_of", (there, here)),
@@ -288,6 +315,5 @@ class WorldPath:
             facts += [
                 Proposition("link", (here, door, there)),
                 Proposition("link", (there, door, here)),
-                *self.door.facts,
             ]
         return facts

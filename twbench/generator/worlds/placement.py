@@ -26,7 +26,10 @@ CONTAINER_STATES = ("open", "closed", "locked")
 _HOLDERS = VariableTypeTree.CLASS_HOLDER
 _SHUT_STATES = CONTAINER_STATES[1:]
 _DRAWN_TYPES = ("c", "s", "o", "f", "k")
-_FLOOR, _CARRIED, _HOLDER = 1.0, 0.8, 0.4  # weights of the places a portable thing may be
+ANYWHERE = (1.0, 0.8, 0.4)
+"""Weights of the places a portable thing may be: the floor, the inventory, in or on a holder."""
+IN_THE_ROOM = (1.0, 0.0, 1.0)
+"""The same where the room is asked for: nothing of it is carried."""
 _AT, _MATCH = Signature("at", ["c", ROOM]), Signature("match", ["k", "c"])
 
 
@@ -129,12 +132,14 @@ def place_objects(
     state: State,
     kb: KnowledgeBase,
     rng: Rng,
+    places_weights: tuple[float, float, float] = ANYWHERE,
 ) -> list[Proposition]:
     """Return ``facts``, the places of objects in their ``rooms``, and the properties still missing.
 
     A container without a state in ``facts`` is open or closed; food is edible.
     """
     placed = list(facts)
+    on_floor, carried, held = places_weights
     known: defaultdict[str, list[Proposition]] = defaultdict(list)
     for fact in (*state.facts, *facts):
         known[fact.name].append(fact)
@@ -158,7 +163,7 @@ def place_objects(
         out_of_reach = locked if thing.type == "k" else closed_off
         beside = [holder for holder in holders[room.name] if holder.name not in out_of_reach]
         places = [room, THE_INVENTORY, *beside]
-        weights = [_FLOOR, _CARRIED, *[_HOLDER] * len(beside)]
+        weights = [on_floor, carried, *[held] * len(beside)]
         placed.append(_put(thing, rng.weighted(places, weights)))
         if thing.type == "f" and Signature("edible", ["f"]) in kb.logic.predicates:
             placed.append(Proposition("edible", (thing,)))

@@ -29,9 +29,8 @@ from twbench.generator.knowledge.roles import (
 )
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import Layout
-from twbench.generator.worlds.placement import draw_objects, place_objects
+from twbench.generator.worlds.placement import IN_THE_ROOM, draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
-from twbench.seeding import Rng
 from twbench.utils import given_rng
 from twbench.whole_numbers import whole_number
 
@@ -435,13 +434,13 @@ class World:
         return self._populate(nb_objects, [room], rng, object_types_probs)
 
     def populate_with(self, objects: Sequence[Variable], rng: Any = None) -> list[Proposition]:
-        """Add the given objects anywhere in the world, and return the facts about them."""
+        """Add the given objects in any rooms of the world; see `populate_room_with`."""
         return self._place_anywhere(objects, self.room_variables, rng)
 
     def populate_room_with(
         self, objects: Sequence[Variable], room: Variable, rng: Any = None
     ) -> list[Proposition]:
-        """Add the given objects in a room, and return the facts about them."""
+        """Add the given objects in a room, or in or on what is there; return their facts."""
         return self._place_anywhere(objects, [room], rng)
 
     def _populate(
@@ -454,7 +453,9 @@ class World:
         draw = given_rng(rng)
         number = whole_number(nb_objects, "nb_objects", 0)
         where, properties = draw_objects(number, rooms, self._state, self.kb, draw, probs)
-        return self._place(where, draw, properties)
+        facts = place_objects(where, properties, self._state, self.kb, draw)
+        self._put(facts)
+        return facts
 
     def _place_anywhere(
         self, objects: Sequence[Variable], rooms: Sequence[Variable], rng: Any
@@ -462,12 +463,8 @@ class World:
         if objects and not rooms:
             raise GenerationError("There is no room to put objects in.")
         draw = given_rng(rng)
-        return self._place({thing: draw.choice(rooms) for thing in objects}, draw)
-
-    def _place(
-        self, where: Mapping[Variable, Variable], rng: Rng, properties: Sequence[Proposition] = ()
-    ) -> list[Proposition]:
-        facts = place_objects(where, properties, self._state, self.kb, rng)
+        where = {thing: draw.choice(rooms) for thing in objects}
+        facts = place_objects(where, (), self._state, self.kb, draw, IN_THE_ROOM)
         self._put(facts)
         return facts
 
