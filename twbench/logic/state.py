@@ -261,13 +261,14 @@ class State:
 
         ``mapping`` binds some placeholders beforehand. The state must not change meanwhile.
         """
+        bound = _bound_variables(mapping)
         for rule in rules:
-            yield from self.all_instantiations(rule, mapping)
+            for values in self._assignments(rule, mapping, bound):
+                yield rule.apply_to(values)
 
     def all_instantiations(self, rule: Rule, mapping: Mapped | None = None) -> Iterator[Action]:
         """Yield the actions that a rule allows in this state."""
-        for values in self._assignments(rule, mapping):
-            yield rule.apply_to(values)
+        return self.all_applicable_actions([rule], mapping)
 
     def all_assignments(
         self,
@@ -287,14 +288,14 @@ class State:
         """
         if partial:
             may_be_new = allow_partial if allow_partial is not None else _always
-            taken = frozenset(_taken(rule, mapping or {}))
+            taken = frozenset(_taken(rule, _bound_variables(mapping)))
             return query.partial_assignments(
                 rule,
                 self._known(rule, mapping),
                 lambda kind: [each for each in self._variables_fitting(kind) if each not in taken],
                 may_be_new,
             )
-        assignments = self._assignments(rule, mapping)
+        assignments = self._assignments(rule, mapping, _bound_variables(mapping))
         return (dict(zip(rule.placeholders, values, strict=True)) for values in assignments)
 
     def solutions(self, query_: query.Query, values: query.Values) -> list[tuple[Variable, ...]]:
@@ -325,12 +326,14 @@ class State:
         """Return the state of serialised facts, under ``logic`` or the empty logic."""
         return cls(GameLogic() if logic is None else logic, map(Proposition.deserialize, data))
 
-    def _assignments(self, rule: Rule, mapping: Mapped | None) -> list[tuple[Variable, ...]]:
+    def _assignments(
+        self, rule: Rule, mapping: Mapped | None, bound: Mapped
+    ) -> list[tuple[Variable, ...]]:
         known = self._known(rule, mapping)
         values: query.Values = [known.get(placeholder) for placeholder in rule.placeholders]
         given = [value is not None for value in values]
         asked = query.Query.of(rule, self._logic.matching_signatures, given)
-        taken = _taken(rule, mapping) if mapping else None
+        taken = _taken(rule, bound) if bound else None
         if not taken:
             return self.solutions(asked, values)
         # Values behind the places of the rule: no condition is about them, and none is used again.
@@ -383,12 +386,17 @@ class State:
         return self._variables
 
 
-def _taken(rule: Rule, mapping: Mapped) -> list[Variable]:
-    """Return the variables, but for constants, of placeholders that ``rule`` has not."""
+def _bound_variables(mapping: Mapped | None) -> Mapped:
+    """Return the part of ``mapping`` about other placeholders than those of constants."""
+    return {key: value for key, value in (mapping or {}).items() if not is_constant(key.type)}
+
+
+def _taken(rule: Rule, bound: Mapped) -> list[Variable]:
+    """Return the variables that are ``bound`` to placeholders which ``rule`` has not."""
     return [
         variable.plain or variable
-        for placeholder, variable in mapping.items()
-        if not is_constant(placeholder.type) and placeholder not in rule.placeholders
+        for placeholder, variable in bound.items()
+        if placeholder not in rule.placeholders
     ]
 
 
