@@ -137,7 +137,8 @@ class Quest:
         )
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.commands, *[getattr(self, name) for name in self.__slots__[1:]])
+        others = [name for name in self.__slots__ if name != "_own_commands"]
+        return (self.commands, *[getattr(self, name) for name in others])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Quest):
