@@ -13,8 +13,9 @@ __all__ = [
     "vocabulary",
 ]
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.story.linking.linker import CompiledStory, compile_story, link
@@ -22,19 +23,14 @@ if TYPE_CHECKING:
     from twbench.story.reading.memory import MemoryMap, read_memory_map
     from twbench.story.zcode.template import runtime_version
 
-_ELSEWHERE = {
+_HOMES = {
+    "CompiledStory": "linking.linker",
     "MemoryMap": "reading.memory",
+    "compile_story": "linking.linker",
+    "link": "linking.linker",
     "read_memory_map": "reading.memory",
     "runtime_version": "zcode.template",
     "vocabulary": "linking.vocabulary",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it (PEP 562)."""
-    if name not in __all__:
-        raise AttributeError(f"module 'twbench.story' has no attribute {name!r}")
-    module = _ELSEWHERE.get(name, "linking.linker")
-    found = getattr(import_module(f"twbench.story.{module}"), name)
-    globals()[name] = found  # the next time it is here
-    return found
+__getattr__, __dir__ = loading(__name__, _HOMES)

@@ -118,10 +118,10 @@ def read_story(path: str | Path) -> StoryFile:
 
 def refuse_doubtful(story: StoryFile) -> None:
     """Raise StoryFileError if playing ``story`` in the calling process could do harm."""
-    if story.doubt is not None:
+    if (doubt := story.doubt) is not None:
         raise StoryFileError(
-            f"{story.name} cannot be played in this process, since {story.doubt}: twbench.start"
-            " plays it in one of its own."
+            f"{story.name} cannot be played in this process, since {doubt}: twbench.start plays"
+            " it in one of its own."
         )
 
 
