@@ -1,7 +1,7 @@
 """What the wall costs: steps a second of whole evaluations, beside the environments alone.
 
 python benchmarks/bench_evaluation.py                  360 new games, both tracks
-python benchmarks/bench_evaluation.py GAMES [SEED]
+python benchmarks/bench_evaluation.py GAMES [SEED] [--turns N]
 
 New games of all challenges are made and played at random, three episodes of 200 turns each: by the
 agent ``random`` in track text, by ``random_command`` in track admissible. ``alone`` is the same
@@ -17,6 +17,7 @@ processors work.
 import argparse
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from twbench.agents import get
@@ -27,11 +28,11 @@ from twbench.evaluation.records.results import RunFolder
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import PlanItem, make_plan
-from twbench.evaluation.settings.protocol import TRACKS
+from twbench.evaluation.settings.protocol import TRACKS, Protocol
 from twbench.families import start
 from twbench.system.scratch import scratch_folder
 
-GAMES = 360
+GAMES, TURNS = 360, 200
 SPLIT = ("test",)
 IN_FLIGHT = (1, 16)
 AGENTS = {"text": "random", "admissible": "random_command"}
@@ -58,17 +59,17 @@ def build(folder: Path, games: int, seed: int) -> Path:
     return folder
 
 
-def alone(items: tuple[PlanItem, ...], track: str) -> float:
+def alone(items: tuple[PlanItem, ...], agent_name: str, protocol: Protocol) -> float:
     """Return the steps a second of an agent that plays without a wall, in one process."""
     steps = 0
     begun = time.perf_counter()
-    infos = EnvInfos(**dict.fromkeys(TRACKS[track].infos, True))
+    infos = EnvInfos(**dict.fromkeys(protocol.infos, True))
     for item in items:
-        agent = get(AGENTS[track]).make({}, item.agent_seed)
+        agent = get(agent_name).make({}, item.agent_seed)
         with start(item.game.story, infos) as env:
             agent.reset(env)
             state, score, done = env.reset(), 0.0, False
-            for _ in range(TRACKS[track].max_turns):
+            for _ in range(protocol.max_turns):
                 state, score, done = env.step(agent.act(state, score, done))
                 steps += 1
                 if done:
@@ -76,13 +77,15 @@ def alone(items: tuple[PlanItem, ...], track: str) -> float:
     return steps / (time.perf_counter() - begun)
 
 
-def evaluated(dataset: Path, agent: AgentSpec, track: str, in_flight: int, out: Path) -> float:
+def evaluated(
+    dataset: Path, agent: AgentSpec, protocol: Protocol, in_flight: int, out: Path
+) -> float:
     """Return the steps a second of an evaluation, from its first chunk of episodes to its last."""
     looks: list[tuple[float, int]] = []
     settings = evaluation.Evaluation(
         dataset,
         agent,
-        protocol=TRACKS[track],
+        protocol=protocol,
         out=out / str(in_flight),
         n_jobs=in_flight,
     )
@@ -95,7 +98,7 @@ def evaluated(dataset: Path, agent: AgentSpec, track: str, in_flight: int, out: 
     return steps * (total - there) / total / (last - first)
 
 
-def compare(games: int, seed: int) -> None:
+def compare(games: int, seed: int, turns: int) -> None:
     """Print the figures of both tracks."""
     with scratch_folder() as folder:
         dataset = build(folder / "games", games, seed)
@@ -104,14 +107,16 @@ def compare(games: int, seed: int) -> None:
         module.write_text(ANYBODYS)
         sys.stdout.write(f"\n{len(plan.items)} episodes of {games} games, seed {seed}\n")
         for track, name in AGENTS.items():
-            base = alone(plan.items, track)
+            protocol = replace(TRACKS[track], max_turns=turns)
+            base = alone(plan.items, name, protocol)
             sys.stdout.write(f"{track:12} {'alone':38} {base:8,.0f} steps/s\n")
             for agent, where in (
                 (AgentSpec(name), "comes with twbench"),
                 (AgentSpec(f"anybodys_{name}", module=str(module)), "behind the wall"),
             ):
                 for in_flight in IN_FLIGHT:
-                    rate = evaluated(dataset, agent, track, in_flight, folder / track / agent.name)
+                    out = folder / track / agent.name
+                    rate = evaluated(dataset, agent, protocol, in_flight, out)
                     what = f"{where}, {in_flight:2} in flight"
                     figures = f"{rate:8,.0f} steps/s {rate / base:5.2f}x"
                     sys.stdout.write(f"{track:12} {what:38} {figures}\n")
@@ -122,5 +127,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="?", type=int, default=GAMES, help="(default: 360)")
     parser.add_argument("seed", nargs="?", type=int, help="(default: of the time)")
+    parser.add_argument("--turns", type=int, default=TURNS, help="of an episode (default: 200)")
     given = parser.parse_args()
-    compare(given.games, time.time_ns() % 10**6 if given.seed is None else given.seed)
+    seed = time.time_ns() % 10**6 if given.seed is None else given.seed
+    compare(given.games, seed, given.turns)
