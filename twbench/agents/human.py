@@ -79,10 +79,11 @@ class SecondThoughts(Wrapper):
 class HumanAgent(Agent):
     """Asks the terminal for each command.
 
-    With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
-    the commands that lead to the end, or the first of many, are shown before every prompt. ``undo``
+    With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough`` the
+    commands that lead to the end, or the first of many, are shown before every prompt. ``undo``
     takes turns back, at a terminal also the one that ended the game; ``save``, ``restore`` and
-    ``script`` keep what was played. The end of the input (control-D), ``quit`` and ``q`` raise EOFError.
+    ``script`` keep what was played. The end of the input (control-D), ``quit`` and ``q`` raise
+    EOFError.
     """
 
     PROMPT = "\n> "

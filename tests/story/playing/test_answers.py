@@ -138,7 +138,11 @@ def test_an_empty_line_is_no_answer(asked: StoryEnv) -> None:
 
 @pytest.mark.parametrize(
     ("command", "answer"),
-    [("put all", "in the box"), ("put hat and flag", "in the box"), ("put them", "in a box, please")],
+    [
+        ("put all", "in the box"),
+        ("put hat and flag", "in the box"),
+        ("put them", "in a box, please"),
+    ],
 )
 def test_of_several_things_it_is_asked_as_of_those(
     command: str, answer: str, open_story: Opener
