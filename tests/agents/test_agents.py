@@ -133,6 +133,18 @@ def test_a_person_is_asked(
     assert capsys.readouterr().out == "\n[go east > take coin]"
 
 
+def test_of_a_long_way_a_person_is_shown_the_beginning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(builtins, "input", lambda prompt: "look")
+    agent = HumanAgent(walkthrough=True)
+    for more, told in ((0, "]"), (290, " > ... 290 more]")):
+        agent.act(GameState(policy_commands=["go east"] * (10 + more)), 0, False)
+        assert capsys.readouterr().out.endswith("[" + " > ".join(["go east"] * 10) + told)
+    agent.act(GameState(policy_commands=[]), 0, False)
+    assert capsys.readouterr().out == "\n[none known from here]"
+
+
 @pytest.mark.parametrize("typed", ["quit", "q", " QUIT "])
 def test_a_person_may_leave(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setattr(builtins, "input", lambda prompt: typed)
@@ -165,6 +177,11 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
         assert env.step("undo")[0].facts == begun
         assert "The last turn" not in shown(env)
         env.restore(taken_back)
+        assert shown(env).startswith("[The last turn")
+        env.step(game.walkthrough[0])
+        for command in ("", "  "):
+            env.step(command)
+        assert env.step("undo.")[0].facts == begun
         assert shown(env).startswith("[The last turn")
         env.step(game.walkthrough[0])
         assert env.step("restart")[0].facts == begun

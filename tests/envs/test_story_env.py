@@ -184,9 +184,10 @@ def test_unknown_information_is_refused() -> None:
         EnvInfos(inventry=True)
 
 
-def test_extras_are_a_list_of_names() -> None:
+@pytest.mark.parametrize("extras", ["walkthrough", None, 3, [None], ["walkthrough", 3]])
+def test_extras_are_a_list_of_names(extras: object) -> None:
     with pytest.raises(ConfigError, match=r"extras is a list of names, such as \['walkthrough'\]"):
-        EnvInfos(extras="walkthrough")
+        EnvInfos(extras=extras)
 
 
 def test_information_without_the_game_file(folder: Path) -> None:

@@ -274,3 +274,14 @@ def test_rules_of_a_logic_know_which_rule_undoes_them():
     assert kicking.reverse_rule is None
     assert pickle.loads(pickle.dumps(logic)).rules["open"].reverse_rule == closing  # noqa: S301
     assert Rule.parse("open :: shut(d) -> open(d)").reverse_rule is None
+
+
+@pytest.mark.parametrize(
+    "value", [Rule.parse("go :: at(P, r) -> at(P, r')"), Action.parse("go :: at(P, r_0: r) -> a()")]
+)
+@pytest.mark.parametrize("name", ["name", "cost"])
+def test_rules_and_actions_cannot_be_changed(value, name):
+    with pytest.raises(AttributeError, match=f"{type(value).__name__} is immutable: '{name}'"):
+        setattr(value, name, "x")
+    with pytest.raises(AttributeError, match=f"{type(value).__name__} is immutable: '{name}'"):
+        delattr(value, name)

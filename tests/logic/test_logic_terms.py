@@ -18,10 +18,12 @@ from logic_strategies import (
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
 from twbench.logic import (
+    Action,
     Alias,
     Placeholder,
     Predicate,
     Proposition,
+    Rule,
     Signature,
     Type,
     Variable,
@@ -244,3 +246,9 @@ def test_what_does_not_hold_is_written_with_an_exclamation_mark(kind):
 def test_an_exclamation_mark_stands_before_a_name_alone(wrong):
     with pytest.raises(LogicError, match="expected"):
         Predicate.parse(wrong)
+
+
+@pytest.mark.parametrize("kind", [Action, Placeholder, Predicate, Proposition, Rule, Variable])
+def test_only_texts_are_parsed(kind):
+    with pytest.raises(LogicError, match="is parsed from a text, not from None"):
+        kind.parse(None)

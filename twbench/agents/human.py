@@ -11,13 +11,16 @@ from twbench.agents.kept_games import KeptGames
 from twbench.core import Agent, EnvInfoMissingError, Environment, GameState, Wrapper
 from twbench.printable import filled, printable
 
+MOST_HINTS = 10
+"""Commands of a long way to the end that a person is shown at once."""
+
 
 class SecondThoughts(Wrapper):
     """Lets a person take turns back with ``undo``, and begin anew with ``restart``.
 
     A turn that is taken back leads to where the player was before: that is described, and not what
-    had been answered there. With no turn left, ``undo`` goes to the story. What copies do is not
-    taken back with it.
+    had been answered there. An empty line is no turn. With none left, ``undo`` goes to the story.
+    What copies do is not taken back with it.
     """
 
     KEPT = 100
@@ -40,14 +43,14 @@ class SecondThoughts(Wrapper):
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``, or take the last one back; see `Environment.step`."""
-        word = command.strip().lower()
+        word = command.strip().rstrip(".!").lower()
         if word == "restart":
             return self.reset(), 0.0, False
         if word == "undo" and self._before:
             *earlier, (snapshot, self._score) = self._before
             self._before = tuple(earlier)
             return self._taken_back_to(self._wrapped_env.restore(snapshot)), self._score, False
-        saved = self._saved()
+        saved = self._saved() if word else ()
         state, score, done = super().step(command)
         self._before = (*self._before, *saved)[-self.KEPT :]
         self._score = score
@@ -76,10 +79,11 @@ class SecondThoughts(Wrapper):
 class HumanAgent(Agent):
     """Asks the terminal for each command.
 
-    With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
-    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back, at
-    a terminal also the one that ended the game; ``save``, ``restore`` and ``script`` keep what was
-    played. The end of the input (control-D), ``quit`` and ``q`` raise EOFError.
+    With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough`` the
+    commands that lead to the end, or the first of many, are shown before every prompt. ``undo``
+    takes turns back, at a terminal also the one that ended the game; ``save``, ``restore`` and
+    ``script`` keep what was played. The end of the input (control-D), ``quit`` and ``q`` raise
+    EOFError.
     """
 
     PROMPT = "\n> "
@@ -124,8 +128,7 @@ class HumanAgent(Agent):
 
     def _read(self, game_state: GameState) -> str:
         if self.walkthrough:
-            hint = " > ".join(game_state.policy_commands or ()) or "none known from here"
-            sys.stdout.write(printable(filled(f"\n[{hint}]")))
+            sys.stdout.write(printable(filled(f"\n[{_hint(game_state.policy_commands or ())}]")))
         if not self.autocompletion:
             return input(self.PROMPT)
         commands = filter(str.isprintable, game_state.admissible_commands or ())
@@ -145,6 +148,15 @@ class PageAgent(HumanAgent):
 
     def _read(self, game_state: GameState) -> str:
         return self._next_command()
+
+
+def _hint(commands: Sequence[str]) -> str:
+    """Return the next ``commands`` that lead to the end in a line, and how many there are more."""
+    if not commands:
+        return "none known from here"
+    rest = len(commands) - MOST_HINTS
+    more = (f"... {rest} more",) if rest > 0 else ()
+    return " > ".join((*commands[:MOST_HINTS], *more))
 
 
 def completer(commands: Sequence[str]) -> Callable[[str, int], str | None]:

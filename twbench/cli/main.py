@@ -1,7 +1,7 @@
 """The ``twbench`` command: finds the verb, runs it, and turns errors into one line each.
 
-Exit codes: 0 done; 1 it failed or was interrupted, and the message says why; 2 the command or its
-configuration is wrong, and nothing was done.
+Exit codes: 0 done; 1 it failed, and the message says why; 2 the command or its configuration is
+wrong, and nothing was done; 130 it was interrupted by Ctrl-C, and other codes above 128 by signals.
 """
 
 __all__ = ["VERBS", "answer", "main"]
@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from twbench.cli.own_process import process_of_command
-from twbench.cli.signals import ended_by_signals
+from twbench.cli.signals import ended_by_signals, exit_code_of
 from twbench.cli.terminal import fit_for_terminals, open_closed_streams, plain_warnings
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
@@ -103,8 +103,8 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
         return _complain(name, str(error), 2)
     except TwbenchError as error:
         return _complain(name, str(error), 1)
-    except KeyboardInterrupt:  # or a signal that is answered alike
-        return _complain(name, "Interrupted. What was finished is kept.", 1)
+    except KeyboardInterrupt as interrupt:  # or a signal that is answered alike
+        return _complain(name, "Interrupted. What was finished is kept.", exit_code_of(interrupt))
     except BrokenPipeError:
         _silence_stdout()
         return 1

@@ -1,6 +1,6 @@
 """The signals that ask a command to end: Ctrl-C, SIGTERM and SIGHUP are answered alike."""
 
-__all__ = ["ended_by_signals"]
+__all__ = ["ended_by_signals", "exit_code_of"]
 
 import contextlib
 import os
@@ -17,6 +17,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def ended_by_signals() -> Iterator[None]:
     """Raise KeyboardInterrupt in this context at the first signal; end the process at the second.
 
+    It has the number of the signal, see `exit_code_of`.
+
     Signals that the process was told to ignore (nohup) stay ignored. Outside the main thread,
     where signals do not arrive, nothing is changed.
     """
@@ -29,7 +31,7 @@ def ended_by_signals() -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         for other in heard:
             signal.signal(other, _end_at_once)
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(number)
 
     try:
         for number in heard:
@@ -40,6 +42,12 @@ def ended_by_signals() -> Iterator[None]:
             signal.signal(number, previous[number] or signal.SIG_DFL)
 
 
+def exit_code_of(interrupt: KeyboardInterrupt) -> int:
+    """Return the exit code that shells know a signal by: 130 for Ctrl-C, 143 for SIGTERM."""
+    number = interrupt.args[0] if interrupt.args else signal.SIGINT
+    return 128 + int(number)
+
+
 def _end_at_once(number: int, frame: FrameType | None) -> None:
     """End without cleaning up: what is left now is cleared away at the next start."""
-    os._exit(1)
+    os._exit(128 + number)

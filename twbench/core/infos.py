@@ -46,7 +46,7 @@ class EnvInfos(_StoryInfos):
 
     Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
     the game's metadata, delivered as ``extra.<key>``. Unknown names raise UnknownInfoError.
-    A single name in place of that list raises ConfigError.
+    Anything but such a list, as a single name in its place, raises ConfigError.
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
     ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
@@ -117,9 +117,7 @@ class EnvInfos(_StoryInfos):
     won: bool
 
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
-        if isinstance(extras, str):
-            raise ConfigError(f"extras is a list of names, such as [{extras!r}], not one name.")
-        self.extras = list(extras)
+        self.extras = _checked_extras(extras)
         put = super().__setattr__
         for name in self.ALL_NAMES:
             put(name, bool(requests.pop(name, False)))
@@ -179,6 +177,19 @@ class EnvInfos(_StoryInfos):
         return self.basics == other.basics and self.extras == other.extras
 
     __hash__ = None  # type: ignore[assignment]  # mutable, as documented
+
+
+def _checked_extras(extras: Any) -> list[str]:
+    """Return names in a list of its own; raises ConfigError for anything else."""
+    if isinstance(extras, str):
+        raise ConfigError(f"extras is a list of names, such as [{extras!r}], not one name.")
+    try:
+        names = list(extras)
+    except TypeError:
+        names = [extras]
+    if not all(isinstance(name, str) for name in names):
+        raise ConfigError(f"extras is a list of names, such as ['walkthrough'], not {extras!r}.")
+    return names
 
 
 def one_of_both(infos: EnvInfos | None, request_infos: EnvInfos | None) -> EnvInfos | None:

@@ -29,7 +29,9 @@ MOST_SIGNATURES = 100_000
 
 
 def check_text(source: str, text: str) -> None:
-    """Raise LogicError if a text is too long, or too full, to be parsed."""
+    """Raise LogicError if this is no text, or is too long, or too full, to be parsed."""
+    if not isinstance(text, str):
+        raise LogicError(f"{source} is parsed from a text, not from {text!r}.")
     counts = {
         "characters": (len(text), MOST_CHARACTERS),
         "blocks in braces": (text.count("{"), MOST_BLOCKS),

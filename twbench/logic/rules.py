@@ -14,7 +14,7 @@ from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.hierarchy import is_constant
 from twbench.logic.predicates import Predicate, match_pairwise
-from twbench.logic.terms import Placeholder, Proposition, Variable
+from twbench.logic.terms import Immutable, Placeholder, Proposition, Variable
 
 Condition = TypeVar("Condition", Predicate, Proposition)
 
@@ -28,8 +28,8 @@ _PROPOSITIONS = shape.each(Proposition.deserialize)
 _PREDICATES = shape.each(Predicate.deserialize)
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class _Change(Generic[Condition]):
+@dataclass(slots=True, init=False, eq=False, repr=False)
+class _Change(Immutable, Generic[Condition]):
     """What rules and actions have in common: conditions before, and those instead afterwards.
 
     ``added`` is what this brings about: postconditions that are not preconditions; ``removed`` is
@@ -104,7 +104,7 @@ class _Change(Generic[Condition]):
         return cls(node.name, *_conditions(node, condition))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+@dataclass(slots=True, init=False, eq=False, repr=False)
 class Action(_Change[Proposition]):
     """A rule applied to variables: what holds before, and what holds instead afterwards.
 
@@ -199,7 +199,7 @@ def _written(data: Any) -> bytes | None:
     return written if len(written) <= _MAX_WRITTEN else None
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+@dataclass(slots=True, init=False, eq=False, repr=False)
 class Rule(_Change[Predicate]):
     """A template for actions (seeds: textworld.logic.Rule).
 

@@ -86,7 +86,7 @@ def test_a_file_is_as_it_was_until_all_is_written(run, tmp_path, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(place, interrupted)
             code, out, err = run("tw-extract", "vocab", *FILES, "-f")
-        assert (code, out) == (1, "")
+        assert (code, out) == (130, "")
         assert err == "tw-extract: Interrupted. What was finished is kept.\n"
         assert (tmp_path / "vocab.txt").read_text() == "before\n"
         assert [path.name for path in tmp_path.glob(".*")] == []

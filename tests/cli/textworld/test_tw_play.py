@@ -64,7 +64,7 @@ def test_a_game_that_is_broken_off_is_not_said_to_be_kept(run, game, monkeypatch
 
     monkeypatch.setattr("builtins.input", interrupted)
     code, _, err = run("tw-play", game)
-    assert (code, err) == (1, "\ntw-play: Interrupted.\n")
+    assert (code, err) == (130, "\ntw-play: Interrupted.\n")
 
 
 @pytest.mark.parametrize("hints", [(), ("--hints",), ("--hint",)])

@@ -1,6 +1,7 @@
 """Importing games that exist: our own ones as TextWorld would have them, and stories."""
 
 import json
+import re
 import shutil
 import time
 from pathlib import Path
@@ -9,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from hostile_stories import CRASHING, HANGING, HARMLESS
 
-from twbench.dataset.building.imports import collect, import_dataset, parse_settings
+from twbench.dataset.building.imports import ImportConfig, collect, import_dataset, parse_settings
 from twbench.dataset.config.extensions import read_extensions
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.files.load import load_dataset
@@ -298,6 +299,27 @@ def test_a_story_that_alone_is_named_stands_for_the_game_beside_it(games):
 def test_wrong_settings(settings, message):
     with pytest.raises(ConfigError, match=message):
         parse_settings(**{"name": "old", "split": "test", **settings})
+
+
+@pytest.mark.parametrize(
+    ("splits", "message"),
+    [
+        ({"test": "simple"}, "splits.test must be a list of which every member is a text"),
+        ({"test": ("simple", 3)}, "splits.test must be a list of which every member is a text"),
+        (["test"], "splits must be"),
+    ],
+)
+def test_splits_are_lists_of_challenges(splits, message):
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        ImportConfig("old", splits=splits)
+
+
+@pytest.mark.parametrize(
+    "splits", [{"split": "tset"}, {"splits": {"trian": ("simple",), "test": ("cooking",)}}]
+)
+def test_a_misspelt_split_of_an_import_is_refused(splits, tmp_path):
+    with pytest.raises(ConfigError, match=r"has a split '(tset|trian)'. Did you mean"):
+        import_dataset([tmp_path], ImportConfig("old", **splits), tmp_path / "out")
 
 
 @needs_samples

@@ -119,7 +119,7 @@ def test_splits_have_an_order_of_their_own():
 
 
 @pytest.mark.parametrize(
-    ("name", "usual"), [("trian", "train"), ("vaild", "valid"), ("tst", "test")]
+    ("name", "usual"), [("trian", "train"), ("vaild", "valid"), ("tst", "test"), ("tset", "test")]
 )
 def test_a_misspelt_split_is_refused(name, usual):
     with pytest.raises(ConfigError, match=rf"has a split '{name}'. Did you mean '{usual}'"):

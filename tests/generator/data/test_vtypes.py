@@ -64,6 +64,11 @@ def test_other_expressions_are_refused(expr):
         VariableType.parse(expr)
 
 
+def test_only_texts_are_parsed():
+    with pytest.raises(LogicError, match="is parsed from a text, not from None"):
+        VariableType.parse(None)
+
+
 def test_files(tree, tmp_path):
     content = "# types\n\n" + "\n".join(f"{line}  # a type" for line in EXPRESSIONS)
     (tmp_path / "variables.txt").write_text(content, encoding="utf-8")

@@ -96,5 +96,5 @@ def test_control_c_ends_verify_at_once_and_in_one_line(hanging, tmp_path):
             out, err = process.communicate(timeout=40)  # a story that hangs is waited for longer
         finally:
             process.kill()
-    assert (process.returncode, out) == (1, "")
+    assert (process.returncode, out) == (130, "")
     assert err == "twbench: Interrupted. What was finished is kept.\n"

@@ -253,7 +253,7 @@ def test_it_is_answered_like_control_c(build, place, number):
     wait_for_a_chunk(command, folder)
     command.process.send_signal(number)
     code, errors = command.finish()
-    assert code == 1
+    assert code == 128 + number
     assert errors.splitlines()[-1] == "twbench: Interrupted. What was finished is kept."
     assert "Traceback" not in errors
     assert list(command.temporary.iterdir()) == []

@@ -73,6 +73,14 @@ def test_a_person_takes_turns_back_and_begins_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_an_empty_line_is_no_turn_to_take_back(tmp_path: Path) -> None:
+    seen = typed_into_dfrotz(write(cottage(), tmp_path), ["take lamp", "", "undo", "undo"])
+    assert seen[1] == "I beg your pardon?"
+    assert "There is a lamp on the floor." in seen[2]
+    assert seen[3] == "There is nothing left to take back."
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
 def test_a_person_takes_back_the_end(tmp_path: Path) -> None:
     seen = typed_into_dfrotz(write(bare_rooms(), tmp_path), ["w", "look", "undo", "look"])
     assert all("*** The End ***" in answer for answer in seen[:2])

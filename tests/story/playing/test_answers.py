@@ -123,10 +123,38 @@ def test_an_answer_may_come_behind_other_questions(open_story: Opener) -> None:
     """Whether an answer is waited for does not outlast the next line."""
     env = open_story(curios())
     env.reset()
-    for rest in ("", "look", "inventory", "take the table"):
+    for rest in ("look", "inventory", "take the table"):
         env.step("take coin")
         env.step(rest)
         assert env.step("10")[0].feedback == "That's not a verb I recognise.\n"
+
+
+def test_an_empty_line_is_no_answer(asked: StoryEnv) -> None:
+    for line in ("", "  "):
+        state, _, _ = asked.step(line)
+        assert (state.feedback, state.moves) == ("I beg your pardon?\n", 0)
+    assert asked.step("10")[0].feedback.strip() == TAKEN
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("put all", "in the box"),
+        ("put hat and flag", "in the box"),
+        ("put them", "in a box, please"),
+    ],
+)
+def test_of_several_things_it_is_asked_as_of_those(
+    command: str, answer: str, open_story: Opener
+) -> None:
+    env = open_story(curios())
+    env.reset()
+    env.step("take hat and flag")
+    assert env.step(command)[0].feedback == "What do you want to put those things on?\n"
+    assert env.step(answer)[0].feedback.splitlines()[:2] == [
+        "Mr. Smith's hat: You put Mr. Smith's hat into the box.",
+        "red, white and blue flag: You put the red, white and blue flag into the box.",
+    ]
 
 
 def test_an_answer_that_is_too_long_is_refused(asked: StoryEnv) -> None:

@@ -1,4 +1,4 @@
-"""What "them" is: the things of the last command that was about several of them."""
+"""Commands about several things, and what "them" and "it" are afterwards."""
 
 from collections.abc import Callable
 
@@ -83,3 +83,34 @@ def test_what_was_listed_twice_is_one_of_them(open_story: Opener) -> None:
     )
     twice = ("take lamp and lamp", "drop them")
     assert played(open_story, *twice) == "You drop the lamp on the ground.\n"
+
+
+@pytest.mark.parametrize("list_", ["them and lamp", "them, them and them", "apple, lamp and apple"])
+def test_what_is_listed_twice_is_done_once(open_story: Opener, list_: str) -> None:
+    answer = played(open_story, "take apple and lamp", f"drop {list_}")
+    assert answer.splitlines() == [
+        "apple: You drop the apple on the ground.",
+        "lamp: You drop the lamp on the ground.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("open chest", "put lamp and apple in chest"),
+        ("open chest. take lamp", "put all in chest"),
+        ("open chest", "take all", "x chest. put them in it"),
+        ("open chest. take all from it",),
+        ("take all from chest. open it",),
+    ],
+)
+def test_it_is_what_several_were_put_in_or_taken_from(
+    open_story: Opener, lines: tuple[str, ...]
+) -> None:
+    *before, last = lines
+    answer = played(open_story, *before, f"{last}, close it")
+    assert answer.splitlines()[-1] == "You close the old chest."
+
+
+def test_of_one_thing_it_is_that(open_story: Opener) -> None:
+    assert played(open_story, "open chest", "take all from chest", "x it").startswith("A key")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twbench.cli.options import OptionParser, add_module_option
+from twbench.cli.signals import exit_code_of
 
 if TYPE_CHECKING:
     from twbench.core import Agent, Environment
@@ -75,9 +76,9 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1
-    except KeyboardInterrupt:  # of a game nothing is kept, unlike of other commands
+    except KeyboardInterrupt as interrupt:  # of a game nothing is kept, unlike of other commands
         sys.stderr.write(f"\n{manner.command.split()[0]}: Interrupted.\n")
-        return 1
+        return exit_code_of(interrupt)
     if not manner.shows(arguments) and not arguments.quiet:
         seen = followed[0]
         sys.stdout.write(f"{ending(seen.steps, seen.score, seen.max_score)}\n")

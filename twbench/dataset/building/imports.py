@@ -38,6 +38,7 @@ from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import (
     ComputeConfig,
     OutputConfig,
+    check_spelling,
     parse_name,
     parse_output,
     parse_split_name,
@@ -94,8 +95,9 @@ class ImportConfig:
         """Raise ConfigError for what cannot be a name, a split or a licence."""
         parse_name(self.name, "name")
         parse_split_name(self.split, "split")
-        for name in self.splits:
+        for name, several in mapping(self.splits, "splits").items():
             parse_split_name(name, f"splits.{name}")
+            check_type(several, tuple[str, ...], f"splits.{name}")
         if "\n" in self.license:
             raise ConfigError("license must be one line, such as cc-by-4.0.")
 
@@ -279,6 +281,7 @@ def import_dataset(
     """
     if n_jobs == 0:
         raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+    check_spelling(config.splits or [config.split], "splits" if config.splits else "split")
     config.extensions.use()
     return import_sources(
         collect([*map(Path, paths)]), config, Path(out), n_jobs, overwrite, progress

@@ -112,7 +112,7 @@ IN_THREADS = ("dask", "threading")
 RESERVED_SPLITS = ("name", "type", "word")
 USUAL_SPLITS = ("train", "valid", "validation", "dev", "test")
 _MISSPELT = 0.8
-"""How similar a name is to that of a usual split with a letter lost or two of them swapped."""
+"""How similar a name is to that of a usual split with a letter lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +298,8 @@ def check_spelling(splits: Iterable[str], path: str) -> None:
     """
     for name in splits:
         if not any(usual in name for usual in USUAL_SPLITS):
-            hint = nearest(name, USUAL_SPLITS, cutoff=_MISSPELT)
+            swapped = [usual for usual in USUAL_SPLITS if sorted(usual) == sorted(name)]
+            hint = nearest(name, swapped or USUAL_SPLITS, cutoff=0 if swapped else _MISSPELT)
             if hint:
                 raise ConfigError(
                     f"{path} has a split {name!r}.{hint} Names of your own differ more."

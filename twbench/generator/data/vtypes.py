@@ -62,6 +62,8 @@ class VariableType:
 
         Raises LogicError.
         """
+        if not isinstance(expr, str):
+            raise LogicError(f"A variable type is parsed from a text, not from {expr!r}.")
         definition, arrow, parents = expr.partition("->")
         name, colon, letters = (part.strip() for part in definition.partition(":"))
         names = tuple(part.strip() for part in parents.split("&")) if arrow else ()
