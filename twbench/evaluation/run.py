@@ -2,7 +2,6 @@
 
 __all__ = ["Run", "evaluate"]
 
-import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -30,7 +29,7 @@ from twbench.evaluation.statistics.own_metrics import OwnMetrics, use_metrics
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
-from twbench.hashing import content_id
+from twbench.hashing import content_id, sha256_hex
 from twbench.sandbox import OPEN
 from twbench.untrusted import check_name
 from twbench.version import __version__
@@ -265,7 +264,7 @@ def _identity(
 
 def _module_hash(agent: AgentSpec) -> str | None:
     file = agent.file
-    return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
+    return None if file is None else sha256_hex(file.read_bytes())
 
 
 def _package(agent: AgentSpec) -> dict[str, Any]:

@@ -22,7 +22,10 @@ __all__ = [
     "FORMAT",
     "PLAN",
     "STEPS",
+    "Key",
     "RunFolder",
+    "episode_of_item",
+    "episode_of_row",
     "key_of",
     "rows_of",
 ]
@@ -38,7 +41,7 @@ import pyarrow as pa
 from twbench.dataset.files.index import file_sha256
 from twbench.dataset.files.schema import read_table, write_parquet
 from twbench.errors import ConfigError, RunError
-from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy, counts
 from twbench.evaluation.records.record import check_record, sealed
 from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.system.files import remove_unfinished, write_atomically
@@ -168,9 +171,9 @@ class RunFolder:
         if not all(self._part(number, name).is_file() for name in _tables(transcripts)):
             return list(items)
         rows = _read_table(episodes, EPISODES, EPISODES.names).to_pylist()
-        if [_row_key(row) for row in rows] != [_item_key(item) for item in items]:
+        if [episode_of_row(row) for row in rows] != [episode_of_item(item) for item in items]:
             raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
-        return [item for item, row in zip(items, rows, strict=True) if not _counts(row)]
+        return [item for item, row in zip(items, rows, strict=True) if not counts(row["failed_by"])]
 
     def note_begun(self, number: int, count: int) -> None:
         """Note that ``count`` episodes of a chunk are being played, whatever becomes of it."""
@@ -193,15 +196,15 @@ class RunFolder:
 
         Items that are not among ``episodes`` stay as an earlier sitting has left them.
         """
-        played = {_item_key(episode.item): episode for episode in episodes}
+        played = {episode_of_item(episode.item): episode for episode in episodes}
         for name, (schema, rows_in) in _tables(transcripts).items():
             file = self._part(number, name)
             kept: dict[Key, list[dict[str, Any]]] = {}
             if len(played) < len(items):
                 for row in _read_table(file, schema, schema.names).to_pylist():
-                    kept.setdefault(_row_key(row), []).append(row)
+                    kept.setdefault(episode_of_row(row), []).append(row)
             rows: list[dict[str, Any]] = []
-            for key in map(_item_key, items):
+            for key in map(episode_of_item, items):
                 rows += rows_in(played[key]) if key in played else kept.get(key, [])
             _write_rows(file, schema, rows)
 
@@ -260,8 +263,7 @@ class RunFolder:
     def read_failures(self) -> list[str]:
         """Return what was recorded of each episode that crashed or ran out of time."""
         table = _read_table(self.path / "episodes.parquet", EPISODES, ["status", "error"])
-        failed = (Status.CRASHED.value, Status.TIMEOUT.value)
-        return [str(row["error"]) for row in table.to_pylist() if row["status"] in failed]
+        return [str(row["error"]) for row in table.to_pylist() if row["status"] in FAILED]
 
     def read_record(self) -> dict[str, Any]:
         """Return the contents of run.json; raises RunError where that is not a run's record."""
@@ -298,16 +300,14 @@ class RunFolder:
         return self.parts / f"{number:05d}.{name}.parquet"
 
 
-def _item_key(item: PlanItem) -> Key:
+def episode_of_item(item: PlanItem) -> Key:
+    """Return what the episode of a plan's item is known by."""
     return item.game.game_id, item.episode_seed
 
 
-def _row_key(row: Mapping[str, Any]) -> Key:
+def episode_of_row(row: Mapping[str, Any]) -> Key:
+    """Return what the episode of a table's row is known by."""
     return row["game_id"], row["episode_seed"]
-
-
-def _counts(row: Mapping[str, Any]) -> bool:
-    return row["failed_by"] in (None, FailedBy.AGENT)
 
 
 def key_of(item: PlanItem, agent_seed: int) -> dict[str, Any]:
@@ -404,7 +404,7 @@ def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
     """Return the rows of a run in format 1, whose errors alone tell who has failed."""
     rows: list[dict[str, Any]] = _table_of_format_1(file, schema).to_pylist()
     for row in rows:
-        if row.get("status") in (Status.CRASHED, Status.TIMEOUT):
+        if row.get("status") in FAILED:
             blamed = str(row["error"]).partition(":")[0]
             row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
     return rows
