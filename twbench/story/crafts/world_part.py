@@ -18,8 +18,9 @@ from twbench.story.crafts.articles import definite, indefinite
 from twbench.story.crafts.checks import LONGEST_ANSWER, check_world
 from twbench.story.crafts.layout import ANYWHERE, CRAFTS, HERE, NO_ZONE, Place
 from twbench.story.crafts.tables import WORLD, CraftTables, Deed
-from twbench.story.crafts.texts import ToldChange, heading, recipe, report, told_changes
+from twbench.story.crafts.texts import ToldChange, recipe, report, told_changes
 from twbench.story.crafts.words import Vocabulary, spoken_words
+from twbench.story.texts.names import heading
 from twbench.story.zcode.block import Block, Image, Pointer
 from twbench.story.zcode.template import load_template
 
