@@ -1,10 +1,10 @@
 import pytest
-from challenge_checks import digest_of, in_other_processes
+from challenge_checks import digest_of, in_other_processes, options_of
 
 from twbench.challenges import CoinCollector, get
 from twbench.challenges.coin_collector import make_without_text
 from twbench.errors import ConfigError
-from twbench.generator import Game, GameOptions, GameProgression, structure_hash
+from twbench.generator import Game, GameProgression, structure_hash
 from twbench.generator.worlds.graph_networks import step
 from twbench.seeding import Rng
 
@@ -13,12 +13,6 @@ ALL_LEVELS = range(1, 301)
 
 def make(level, seed=0):
     return make_without_text(CoinCollector(level), options_of(seed), Rng(seed))
-
-
-def options_of(seed):
-    options = GameOptions()
-    options.seeds = seed
-    return options
 
 
 @pytest.fixture(scope="module")

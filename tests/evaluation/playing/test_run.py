@@ -12,6 +12,7 @@ import fake_story
 import pyarrow.parquet as pq
 import pytest
 from fake_dataset import AGENTS, write_dataset
+from file_trees import contents
 
 from twbench.core import EnvInfos
 from twbench.errors import AgentError, ConfigError, RunError
@@ -56,11 +57,6 @@ def settings(dataset: Path, out: Path, name: str = "walkthrough", **more: object
 
 def play(config: Evaluation) -> Run:
     return evaluate(config, start=fake_story.start)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def tables(folder: Path) -> dict[str, bytes]:
