@@ -4,7 +4,7 @@ Many stories may have one world, and most of the time to link one goes into this
 last is kept.
 """
 
-__all__ = ["WorldPart", "forget_worlds", "words_of", "world_part"]
+__all__ = ["WorldPart", "words_of", "world_part"]
 
 import json
 import re
@@ -44,11 +44,6 @@ def world_part(tables: CraftTables) -> "WorldPart":
             walkthrough=(),
         )
     )
-
-
-def forget_worlds() -> None:
-    """Forget what was kept of worlds: for measurements."""
-    _made.cache_clear()
 
 
 class WorldPart:
