@@ -16,6 +16,7 @@ from pathlib import Path
 from twbench.cli.options import add_jobs_option, described_parser
 from twbench.cli.own_process import load_arrow_for_command
 from twbench.system.collection import without_collection
+from twbench.whole_numbers import counted
 
 
 def run(argv: Sequence[str]) -> int:
@@ -47,8 +48,7 @@ def run(argv: Sequence[str]) -> int:
     index = result.index
     rebuilt = f", {result.rebuilt} rebuilt and compared" if result.rebuilt else ""
     if result.problems:
-        count = len(result.problems)
-        sys.stdout.write(f"{index.name}: {count} problem{'s' if count > 1 else ''}\n")
+        sys.stdout.write(f"{index.name}: {counted(len(result.problems), 'problem')}\n")
         return 1
     if result.unchecked:
         sys.stdout.write(
