@@ -20,7 +20,8 @@ from twbench.evaluation.playing.rollout import FamilyStages
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
 from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.record import sealed
-from twbench.evaluation.records.results import FORMAT, RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import FORMAT
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.games import GameSet, read_games

@@ -17,7 +17,8 @@ from file_trees import contents
 from twbench.core import EnvInfos
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation import run as run_module
-from twbench.evaluation.records.results import EPISODES, PLAN, STEPS, RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import EPISODES, PLAN, STEPS
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.recording import Start
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation

@@ -18,14 +18,8 @@ from twbench.envs.frotz.typing_in import sanitise
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed
-from twbench.evaluation.records.results import (
-    Key,
-    RunFolder,
-    episode_of_item,
-    episode_of_row,
-    key_of,
-    rows_of,
-)
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import Key, episode_of_item, episode_of_row, key_of, rows_of
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan

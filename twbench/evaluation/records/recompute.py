@@ -12,7 +12,8 @@ from typing import Any
 
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, FailedBy, Status, normalized
-from twbench.evaluation.records.results import PLAN, RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import PLAN
 from twbench.evaluation.settings.plan import plan_hash
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, difference
 
