@@ -24,7 +24,7 @@ from twbench.agents import get
 from twbench.cli import main
 from twbench.core import EnvInfos
 from twbench.evaluation import run as evaluation
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import PlanItem, make_plan

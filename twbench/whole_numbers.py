@@ -4,7 +4,7 @@ Python's and NumPy's are whole numbers, and come out as Python's. True, 3.0 and 
 `counted` tells one to a user.
 """
 
-__all__ = ["as_whole", "counted", "settle", "whole_number", "whole_or_none"]
+__all__ = ["as_whole", "counted", "number_of_jobs", "settle", "whole_number", "whole_or_none"]
 
 from operator import index
 from typing import Any
@@ -32,6 +32,19 @@ def whole_number(
 def whole_or_none(value: Any, name: str, low: int = 1) -> int | None:
     """Return ``value`` if it is None or a whole number from ``low``; raises ConfigError."""
     return None if value is None else whole_number(value, name, low, otherwise=" or None,")
+
+
+def number_of_jobs(value: Any, name: str = "n_jobs") -> int:
+    """Return ``value`` if it is a number of workers as joblib has it: -1 is one per core.
+
+    Raises ConfigError, which calls it ``name``.
+    """
+    whole = as_whole(value)
+    if not whole:
+        raise ConfigError(
+            f"{name} must be a number of workers, or -1 for one per core, not {shown(value)}."
+        )
+    return whole
 
 
 def as_whole(value: Any) -> int | None:

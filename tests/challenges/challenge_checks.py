@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-import subprocess
 import sys
+
+from hash_seeds import printed
 
 from twbench import story
 from twbench.challenges import TreasureHunter, get
@@ -77,18 +78,6 @@ def digest_of(games):
 
 
 def in_other_processes(test_module, expression):
-    """Return what an expression over a test module prints in fresh processes.
-
-    Each process has another hash seed.
-    """
+    """Return what an expression over a test module prints in processes of other hash seeds."""
     script = f"import sys; sys.path[:0] = {sys.path!r}\nimport {test_module}\nprint({expression})"
-    return [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={"PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for hash_seed in ("0", "123")
-    ]
+    return {text.strip() for text in printed(script, ("0", "123"))}

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -66,25 +67,15 @@ SMALL = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def small():
     """The settings of `small_dataset`."""
     return SMALL
 
 
-@pytest.fixture(scope="session")
-def small_settings():
-    """The same, for fixtures that last longer than a test."""
-    return SMALL
-
-
 @pytest.fixture
-def tree():
-    def read_tree(folder: Path) -> dict[str, bytes]:
-        return {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        }
-
-    return read_tree
+def opened(monkeypatch):
+    """The addresses that the browser was told to open."""
+    addresses = []
+    monkeypatch.setattr(webbrowser, "open", addresses.append)
+    return addresses

@@ -14,11 +14,11 @@ KINDS = ("story", "game")
 
 
 @pytest.fixture(scope="module")
-def packed(small_settings, tmp_path_factory):
+def packed(small, tmp_path_factory):
     from twbench.cli import main
 
     out = tmp_path_factory.mktemp("packed") / "small"
-    assert main(["build", *small_settings, "output=packed", "compute=serial", f"out={out}"]) == 0
+    assert main(["build", *small, "output=packed", "compute=serial", f"out={out}"]) == 0
     return out
 
 

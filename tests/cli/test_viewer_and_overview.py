@@ -5,7 +5,6 @@ import socket
 import sys
 import urllib.error
 import urllib.request
-import webbrowser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -16,14 +15,6 @@ from twbench.generator.games.game import Game
 from twbench.render import visualize
 
 MAKE = ("make", "coin_collector", "--level", "4", "--seed", "3", "--output", "game.z8")
-
-
-@pytest.fixture
-def opened(monkeypatch):
-    """The addresses that the browser was told to open."""
-    addresses = []
-    monkeypatch.setattr(webbrowser, "open", addresses.append)
-    return addresses
 
 
 def saved_picture(folder: Path) -> str:

@@ -1,5 +1,4 @@
 import contextlib
-from pathlib import Path
 
 import pytest
 from configs import config
@@ -8,19 +7,6 @@ from fake_items import build_fake_in_one_part
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.budget import OverBudget
 from twbench.dataset.config.recipe import parse_build
-
-
-def read_tree(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
-@pytest.fixture
-def tree():
-    return read_tree
 
 
 class InProcess:

@@ -45,7 +45,7 @@ def test_what_is_given_to_make_counts_more():
 
 @pytest.mark.parametrize(("asynchronous", "kind"), [(True, TextVectorEnv), (False, SyncVectorEnv)])
 def test_vectors_are_ours_unless_registered_otherwise(asynchronous, kind):
-    env_id = registered("vectors", asynchronous=asynchronous, batch_size=4)
+    env_id = registered("vectors", asynchronous=asynchronous)
     envs = gymnasium.make_vec(env_id, num_envs=2)
     assert type(envs) is kind
     assert len(envs.reset(seed=1)[0]) == 2

@@ -1,6 +1,6 @@
 """Options of verbs: how they are read, and those that several have."""
 
-__all__ = ["OptionParser", "add_module_option"]
+__all__ = ["OptionParser", "add_jobs_option", "add_module_option", "described_parser"]
 
 import argparse
 import re
@@ -79,6 +79,22 @@ class OptionParser(argparse.ArgumentParser):
                 option_meant = self.meant_by.get(name)
                 meant = f" Did you mean {option_meant!r}?" if option_meant else nearest(name, known)
                 self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
+
+
+def described_parser(command: str, description: str | None) -> OptionParser:
+    """Return the parser of a command whose help shows its description line by line."""
+    return OptionParser(
+        prog=command,
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """Let ``--n-jobs`` say how many workers there are."""
+    parser.add_argument(
+        "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
+    )
 
 
 def add_module_option(parser: argparse.ArgumentParser, kind: str) -> None:

@@ -2,10 +2,10 @@
 
 __all__ = ["Run", "evaluate"]
 
-import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ from twbench.evaluation.playing.rollout import FamilyStages
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
 from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.record import sealed
-from twbench.evaluation.records.results import FORMAT, RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import FORMAT
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
@@ -30,7 +31,7 @@ from twbench.evaluation.statistics.own_metrics import OwnMetrics, use_metrics
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
-from twbench.hashing import content_id
+from twbench.hashing import content_id, sha256_hex
 from twbench.sandbox import OPEN
 from twbench.untrusted import check_name
 from twbench.version import __version__
@@ -105,20 +106,8 @@ def evaluate(
     """
     if not isinstance(settings, Evaluation):
         settings = parse_evaluation(settings)
-    settings = replace(settings, agent=settings.agent.located())
-    own = use_metrics(settings.modules, settings.metrics)
-    guard = _guard(settings)
-    card = describe(settings.agent, guard)
-    if not card.evaluable:
-        raise AgentError(f"Agent {card.name!r} ({card.description}) cannot be evaluated.")
-    if "/" in check_name(settings.out, card.name, AgentError):
-        raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
-    games = read_games(settings.dataset, settings.splits)
-    plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
-    chosen = settings.protocol
-    protocol = chosen.of(games.guidance, games.runtime((*chosen.infos, *chosen.extras)))
-    identity = _identity(settings, games, plan, protocol, own)
-    folder = RunFolder(settings.out / f"{card.name}-{content_id(identity, length=12)}")
+    order = _Order.of(replace(settings, agent=settings.agent.located()))
+    folder = RunFolder(settings.out / order.run_id)
     if folder.is_complete:
         if settings.transcripts and not folder.has_transcripts:
             raise RunError(
@@ -126,29 +115,138 @@ def evaluate(
                 " it again."
             )
         return Run.read(folder.path)
-    folder.begin(plan)
-    job = Job(
-        settings.agent,
-        protocol,
-        settings.transcripts,
-        start or FamilyStages(),
-        guard if settings.wall else None,
-        card=card,
-        modules=own.modules,
-    )
-    chunks = _chunks(plan, protocol)
+    folder.begin(order.plan)
+    chunks = order.chunks()
     try:
-        played = _play(
-            job, chunks, folder, settings.n_jobs, card.deterministic, progress, identity["module"]
-        )
+        played = _play(order, start or FamilyStages(), chunks, folder, progress)
     except AgentError:
         folder.give_up()
         raise
     folder.join_parts(len(chunks), settings.transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
-    record = _record(settings, card, games, identity, protocol, guard, folder, scores)
-    folder.record(sealed({**record, **own.to_json()}))
+    folder.record(sealed({**order.record(folder, scores), **order.own.to_json()}))
     return Run.read(folder.path, played)
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What is asked for, with all that is found out of it before anything is played."""
+
+    settings: Evaluation
+    own: OwnMetrics
+    guard: Guard
+    card: AgentCard
+    games: GameSet
+    plan: Plan
+    protocol: Protocol
+
+    @classmethod
+    def of(cls, settings: Evaluation) -> "_Order":
+        """Look at the agent and at the dataset that are named, and raise what `evaluate` does."""
+        own = use_metrics(settings.modules, settings.metrics)
+        guard = _guard(settings)
+        card = describe(settings.agent, guard)
+        if not card.evaluable:
+            raise AgentError(f"Agent {card.name!r} ({card.description}) cannot be evaluated.")
+        if "/" in check_name(settings.out, card.name, AgentError):
+            raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
+        games = read_games(settings.dataset, settings.splits)
+        plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
+        chosen = settings.protocol
+        protocol = chosen.of(games.guidance, games.runtime((*chosen.infos, *chosen.extras)))
+        return cls(settings, own, guard, card, games, plan, protocol)
+
+    @cached_property
+    def identity(self) -> Mapping[str, Any]:
+        """All that decides what happens in the run: equal identities, equal runs.
+
+        Folders that the agent may read count by their paths, as they are given: a model may be too
+        large to be read for each run.
+        """
+        settings = self.settings
+        folders = sorted(settings.agent_folders)
+        families = [module.sha256 for module in self.own.modules if module.names("family")]
+        return {
+            **({"families": families} if families else {}),
+            **({"agent_folders": folders} if folders else {}),
+            "twbench": __version__,
+            "dataset": self.games.fingerprint,
+            "plan": self.plan.hash,
+            "protocol": self.protocol.hash,
+            "wall": settings.wall,
+            "agent": settings.agent.name,
+            "arguments": dict(settings.agent.arguments),
+            "module": _module_hash(settings.agent),
+            **_package(settings.agent),
+        }
+
+    @property
+    def run_id(self) -> str:
+        """The name of the run's folder."""
+        return f"{self.card.name}-{content_id(self.identity, length=12)}"
+
+    def job(self, start: Start) -> Job:
+        """Return what the playing processes are told."""
+        settings = self.settings
+        return Job(
+            settings.agent,
+            self.protocol,
+            settings.transcripts,
+            start,
+            self.guard if settings.wall else None,
+            card=self.card,
+            modules=self.own.modules,
+        )
+
+    def chunks(self) -> list[Sequence[PlanItem]]:
+        """Return the parts that are played and stored one after the other.
+
+        An agent that remembers plays all in one go: a part of it would not be the same without
+        those before.
+        """
+        items = self.plan.items
+        size = len(items) if self.protocol.memory is Memory.RUN else CHUNK
+        return [items[first : first + size] for first in range(0, len(items), size)]
+
+    def record(self, folder: RunFolder, scores: Scores) -> dict[str, Any]:
+        """Return the contents of run.json. No time and no absolute path is in it."""
+        settings, card, protocol = self.settings, self.card, self.protocol
+        module = settings.agent.module
+        return {
+            "format": FORMAT,
+            "run_id": folder.path.name,
+            "complete": not scores.incomplete,
+            "dataset": {"name": self.games.name, "fingerprint": self.games.fingerprint},
+            "plan": {
+                "hash": self.plan.hash,
+                "splits": list(settings.splits),
+                "games": len(self.games.games),
+                "episodes_per_game": settings.episodes,
+                "seed": settings.seed,
+            },
+            "protocol": protocol.to_json(),
+            "protocol_hash": protocol.hash,
+            "handicaps": list(protocol.handicaps),
+            "agent": {
+                "name": card.name,
+                "arguments": dict(settings.agent.arguments),
+                "defaults": dict(card.defaults),
+                "deterministic": card.deterministic,
+                "network": card.network,
+                "module": module and {"file": Path(module).name, "sha256": self.identity["module"]},
+                **_package(settings.agent),
+            },
+            "wall": _wall(settings, self.guard),
+            "attempts": {"begun": folder.begun()},
+            "transcripts": settings.transcripts,
+            "versions": {
+                "twbench": __version__,
+                "python": platform.python_version(),
+                "jericho": version("jericho"),
+            },
+            **folder.table_hashes(),
+            "scores": scores.to_json(),
+        }
 
 
 def _guard(settings: Evaluation) -> Guard:
@@ -162,29 +260,18 @@ def _guard(settings: Evaluation) -> Guard:
     return make_guard([*own, *folders], hidden, settings.agent_environment)
 
 
-def _chunks(plan: Plan, protocol: Protocol) -> list[Sequence[PlanItem]]:
-    """Return the parts that are played and stored one after the other.
-
-    An agent that remembers plays all in one go: a part of it would not be the same without those
-    before.
-    """
-    size = len(plan.items) if protocol.memory is Memory.RUN else CHUNK
-    return [plan.items[first : first + size] for first in range(0, len(plan.items), size)]
-
-
 def _play(
-    job: Job,
+    order: _Order,
+    start: Start,
     chunks: Sequence[Sequence[PlanItem]],
     folder: RunFolder,
-    n_jobs: int,
-    repeats: bool,
     progress: Progress | None,
-    module: str | None,
 ) -> int:
     """Play what is missing of the chunks; return how many episodes were played.
 
-    Raises AgentError if the agent's file has another hash than ``module`` meanwhile.
+    Raises AgentError if the agent's file is changed meanwhile.
     """
+    job, n_jobs = order.job(start), order.settings.n_jobs
     missing = {
         number: items
         for number, chunk in enumerate(chunks)
@@ -203,8 +290,8 @@ def _play(
         def play_chunk(number: int) -> int:
             folder.note_begun(number, len(missing[number]))
             with pool.borrow() as player:
-                episodes = list(_episodes(player, missing[number], repeats))
-            if _module_hash(job.agent) != module:
+                episodes = list(_episodes(player, missing[number], order.card.deterministic))
+            if _module_hash(job.agent) != order.identity["module"]:
                 raise AgentError(
                     f"{job.agent.file} was changed while it was played: evaluate again."
                 )
@@ -238,89 +325,15 @@ def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Itera
         yield replace(episode, item=item, agent_seed=player.agent_seed(item))
 
 
-def _identity(
-    settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol, own: OwnMetrics
-) -> dict[str, Any]:
-    """Return all that decides what happens in the run: equal identities, equal runs.
-
-    Folders that the agent may read count by their paths, as they are given: a model may be too
-    large to be read for each run.
-    """
-    folders = sorted(settings.agent_folders)
-    families = [module.sha256 for module in own.modules if module.names("family")]
-    return {
-        **({"families": families} if families else {}),
-        **({"agent_folders": folders} if folders else {}),
-        "twbench": __version__,
-        "dataset": games.fingerprint,
-        "plan": plan.hash,
-        "protocol": protocol.hash,
-        "wall": settings.wall,
-        "agent": settings.agent.name,
-        "arguments": dict(settings.agent.arguments),
-        "module": _module_hash(settings.agent),
-        **_package(settings.agent),
-    }
-
-
 def _module_hash(agent: AgentSpec) -> str | None:
     file = agent.file
-    return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
+    return None if file is None else sha256_hex(file.read_bytes())
 
 
 def _package(agent: AgentSpec) -> dict[str, Any]:
     """Return what is recorded of the package that an agent comes from, if it comes from one."""
     origin = agent.origin
     return {} if origin is None else {"package": asdict(origin)}
-
-
-def _record(
-    settings: Evaluation,
-    card: AgentCard,
-    games: GameSet,
-    identity: Mapping[str, Any],
-    protocol: Protocol,
-    guard: Guard,
-    folder: RunFolder,
-    scores: Scores,
-) -> dict[str, Any]:
-    """Return the contents of run.json. No time and no absolute path is in it."""
-    module = settings.agent.module
-    return {
-        "format": FORMAT,
-        "run_id": folder.path.name,
-        "complete": not scores.incomplete,
-        "dataset": {"name": games.name, "fingerprint": games.fingerprint},
-        "plan": {
-            "hash": identity["plan"],
-            "splits": list(settings.splits),
-            "games": len(games.games),
-            "episodes_per_game": settings.episodes,
-            "seed": settings.seed,
-        },
-        "protocol": protocol.to_json(),
-        "protocol_hash": protocol.hash,
-        "handicaps": list(protocol.handicaps),
-        "agent": {
-            "name": card.name,
-            "arguments": dict(settings.agent.arguments),
-            "defaults": dict(card.defaults),
-            "deterministic": card.deterministic,
-            "network": card.network,
-            "module": module and {"file": Path(module).name, "sha256": identity["module"]},
-            **_package(settings.agent),
-        },
-        "wall": _wall(settings, guard),
-        "attempts": {"begun": folder.begun()},
-        "transcripts": settings.transcripts,
-        "versions": {
-            "twbench": __version__,
-            "python": platform.python_version(),
-            "jericho": version("jericho"),
-        },
-        **folder.table_hashes(),
-        "scores": scores.to_json(),
-    }
 
 
 def _wall(settings: Evaluation, guard: Guard) -> dict[str, Any]:

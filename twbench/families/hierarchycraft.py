@@ -153,7 +153,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
-        from twbench.families.textworld.replay import replay
+        from twbench.families.replay import replay
         from twbench.story.crafts.memory import CraftMemory
 
         story = StoryFile(files.game_id, files.story)

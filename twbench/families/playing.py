@@ -12,6 +12,7 @@ from twbench.core import Agent, EnvInfos, Environment, Wrapper, one_of_both
 from twbench.families.known import family_of
 from twbench.system.at_hand import as_path
 from twbench.system.collection import without_collection
+from twbench.whole_numbers import counted
 
 Wrappers = Callable[[Environment], Environment] | Sequence[Callable[[Environment], Environment]]
 """What is put around an environment: one, or several with the innermost first."""
@@ -159,7 +160,7 @@ def ending(steps: int, score: float | None, most: float | None) -> str:
     >>> ending(1, None, None)
     'Done after 1 step. The score is unknown.'
     """
-    done = f"Done after {steps} step{'s' * (steps != 1)}."
+    done = f"Done after {counted(steps, 'step')}."
     if score is None:
         return f"{done} The score is unknown."
     of = "" if most is None or math.isinf(most) else f"/{most:g}"

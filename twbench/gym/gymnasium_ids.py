@@ -25,8 +25,6 @@ def register(
     *,
     request_infos: EnvInfos | None = None,
     max_episode_steps: int | None = None,
-    batch_size: int | None = None,
-    auto_reset: bool = False,
     asynchronous: bool = True,
     action_space: gymnasium.Space[Any] | None = None,
     observation_space: gymnasium.Space[Any] | None = None,
@@ -34,9 +32,8 @@ def register(
     """Let Gymnasium know games as ``env_id``; what it knew under that name is forgotten.
 
     ``asynchronous`` says whether `gymnasium.make_vec` plays in worker processes, if it is not told
-    how (``vectorization_mode``). ``batch_size`` and ``auto_reset`` mean nothing to it: it is told
-    ``num_envs``, and its vectors always begin anew. The other arguments are those of
-    `twbench.gym.text_env.TextEnv` and of Gymnasium's time limit.
+    how (``vectorization_mode``). The other arguments are those of `twbench.gym.text_env.TextEnv`
+    and of Gymnasium's time limit.
 
     Raises ConfigError for a name that Gymnasium does not allow, and for what else cannot be.
     """

@@ -69,8 +69,6 @@ def register(entry: Registration) -> None:
         list(dict.fromkeys(entry.gamefiles)),
         request_infos=entry.request_infos,
         max_episode_steps=entry.max_episode_steps,
-        batch_size=entry.batch_size,
-        auto_reset=entry.auto_reset,
         asynchronous=entry.asynchronous,
         action_space=entry.action_space,
         observation_space=entry.observation_space,

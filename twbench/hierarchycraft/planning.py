@@ -24,7 +24,7 @@ from twbench.errors import GenerationError, MissingPackageError
 from twbench.hierarchycraft.engine.grounding import Grounded, Vector
 from twbench.hierarchycraft.purpose import Purpose
 from twbench.hierarchycraft.solving.aims import Aim, aim_of, aims_of
-from twbench.hierarchycraft.solving.solver import replay, solve
+from twbench.hierarchycraft.solving.solver import replay, solve, steps_of
 from twbench.hierarchycraft.state import HcraftState
 
 UPF_AVAILABLE = find_spec("unified_planning") is not None
@@ -145,10 +145,7 @@ class HcraftPlanningProblem:
 
     def _follow(self, vector: Vector, plan: list[int]) -> None:
         self.plans.append(list(plan))
-        self._steps.clear()
-        for action in plan:
-            self._steps.append((vector, action))
-            vector = self._grounding.apply(vector, action) or vector
+        self._steps = deque(steps_of(self._grounding, vector, plan))
 
     def _actions(self) -> Iterator[tuple[str, int, int, Grounded]]:
         """Yield name, zone and number of each action, and what it is there."""

@@ -1,6 +1,6 @@
 """Reward shaping: the tasks on the way to a task."""
 
-__all__ = ["subtasks"]
+__all__ = ["node_of", "subtasks"]
 
 from collections.abc import Iterable
 
@@ -30,19 +30,19 @@ def _tasks(
     ]
 
 
-def _target(task: Task) -> str | None:
-    """Return the node of the requirements that a task is about."""
+def node_of(task: Task) -> str | None:
+    """Return the node of the requirements that a task is about; None for a kind of its own."""
     if isinstance(task, GetItemTask):
         return req_node_name(task.item_stack.item, RequirementNode.ITEM)
     if isinstance(task, PlaceItemTask):
         return req_node_name(task.item_stack.item, RequirementNode.ZONE_ITEM)
-    return (
-        req_node_name(task.zone, RequirementNode.ZONE) if isinstance(task, GoToZoneTask) else None
-    )
+    if isinstance(task, GoToZoneTask):
+        return req_node_name(task.zone, RequirementNode.ZONE)
+    return None
 
 
 def _required(task: Task, world: World, reward: float) -> list[Task]:
-    target = _target(task)
+    target = node_of(task)
     if target is None:
         return []
     requirements = world.requirements

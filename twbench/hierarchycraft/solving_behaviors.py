@@ -22,7 +22,7 @@ from twbench.errors import GenerationError
 from twbench.hierarchycraft.elements import Stack
 from twbench.hierarchycraft.engine.grounding import Vector
 from twbench.hierarchycraft.solving.aims import Aim, aim_of
-from twbench.hierarchycraft.solving.solver import solve
+from twbench.hierarchycraft.solving.solver import solve, steps_of
 from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
 from twbench.hierarchycraft.world import World
@@ -82,11 +82,7 @@ class SolvingBehavior:
         plan = solve(grounding, [self._aim], vector)
         if not plan:
             raise GenerationError(f"No plan was found for {self.name!r} from this state on.")
-        steps: deque[tuple[Vector, int]] = deque()
-        for action in plan:
-            steps.append((vector, action))
-            vector = grounding.apply(vector, action) or vector
-        return steps
+        return deque(steps_of(grounding, vector, plan))
 
     def __repr__(self) -> str:
         return f"<behavior {self.name}>"

@@ -157,9 +157,8 @@ class CoordEvent(Event):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> float:
         """Return the reward if the player is there."""
-        status = observation[env._observation_keys.index("blstats")]
-        x, y = env.map_origin
-        here = int(status[_X]) - x, int(status[_Y]) - y
+        (x, y), (left, top) = _position(env, observation), env.map_origin
+        here = x - left, y - top
         return self._set_achieved() if here == tuple(self.coordinates) else 0.0
 
 

@@ -85,7 +85,9 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(n, marks=pytest.mark.slow) for n in range(8, 25))]
+)
 def test_settings_at_random_are_composed_as_by_hydra_or_left_to_it(seed):
     draw = random.Random(seed)
     plain = 0

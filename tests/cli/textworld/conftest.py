@@ -1,7 +1,6 @@
 """The commands of TextWorld, called as their entry points are: by what pyproject.toml says."""
 
 import sys
-import webbrowser
 from importlib import import_module
 
 import pytest
@@ -35,11 +34,3 @@ def made(run, tmp_path):
         return Game.load(tmp_path / f"{name}.json")
 
     return make
-
-
-@pytest.fixture
-def opened(monkeypatch):
-    """The addresses that the browser was told to open."""
-    addresses = []
-    monkeypatch.setattr(webbrowser, "open", addresses.append)
-    return addresses

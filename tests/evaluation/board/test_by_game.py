@@ -1,5 +1,6 @@
 """Tables by game, beside what others have published."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from twbench.evaluation.board.by_game import by_game
@@ -58,6 +59,19 @@ def test_games_stand_beside_what_was_published_of_them() -> None:
     assert mine[3:] == ["-"] * 4  # nobody has published anything of it
     assert mean_of_all == ["mean of maximum, all", "", "17.6 %", *["-"] * 4]
     assert mean == ["mean of maximum", "", "1.4 %", "15.8 %", "20.5 %", "24.9 %", "32.1 %"]
+
+
+def test_the_interval_of_many_episodes_is_students_too() -> None:
+    (table,) = make_leaderboard([run("mine")]).tables
+    scores = table.entries[0].scores
+    games = {
+        challenge: {name: replace(game, scores=(0.0, 1.0) * 16) for name, game in part.items()}
+        for challenge, part in scores.games.items()
+    }
+    entry = replace(table.entries[0], scores=replace(scores, games=games))
+    found = by_game(replace(table, entries=(entry,)))
+    assert found is not None
+    assert found.rows[0][:3] == ["detective", "360", "180 [114.1, 245.9]"]
 
 
 def test_a_game_that_jericho_does_not_know_has_no_published_scores_whatever_its_name() -> None:

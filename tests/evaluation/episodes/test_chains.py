@@ -9,6 +9,7 @@ from twbench.agents import registry
 from twbench.challenges import get
 from twbench.core import Agent, GameState
 from twbench.evaluation.episodes.episode import Episode, Status
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import FamilyStages, run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
@@ -45,7 +46,7 @@ def play(item: PlanItem, line: str, turns: int, monkeypatch: pytest.MonkeyPatch)
     entry = registry.AgentEntry("chaining", lambda: Chaining(line), "")
     monkeypatch.setitem(registry.AGENTS._entries, "chaining", entry)
     protocol = dataclasses.replace(Protocol(), max_turns=turns)
-    return run_episode(item, Here(AgentSpec("chaining")), protocol, start=FamilyStages())
+    return run_episode(Recording(item, protocol), Here(AgentSpec("chaining")), FamilyStages())
 
 
 @pytest.mark.parametrize("joint", [". ", ", then ", " then ", "\n"])

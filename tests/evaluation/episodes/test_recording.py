@@ -51,7 +51,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Episo
         entry = registry.AgentEntry("cheat", lambda: Cheat(act, wrappers), "")
         monkeypatch.setitem(registry.AGENTS._entries, "cheat", entry)
         protocol = dataclasses.replace(TRACKS["oracle"], max_turns=max_turns, lookahead=lookahead)
-        return run_episode(item, Here(AgentSpec("cheat")), protocol, start=fake_story.start)
+        return run_episode(Recording(item, protocol), Here(AgentSpec("cheat")), fake_story.start)
 
     return run
 

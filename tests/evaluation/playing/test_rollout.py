@@ -15,6 +15,7 @@ from twbench.agents import load_module, registry
 from twbench.core import Agent, Environment, GameState, Wrapper
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
@@ -40,14 +41,9 @@ def corridor(folder: Path, length: int = 2, max_score: int = 4, trouble: str = "
 def play(
     item: PlanItem, name: str, protocol: Protocol = TRACKS["oracle"], **arguments: object
 ) -> Episode:
-    return run_episode(
-        item,
-        Here(AgentSpec(name, arguments)),
-        protocol,
-        start=fake_story.start,
-        chosen_seed=arguments.get("seed"),
-        transcripts=True,
-    )
+    recording = Recording(item, protocol, transcripts=True)
+    seat = Here(AgentSpec(name, arguments))
+    return run_episode(recording, seat, fake_story.start, arguments.get("seed"))
 
 
 def turns(number: int, **limits: float) -> Protocol:
@@ -313,7 +309,8 @@ def test_an_agent_in_this_process_is_looked_at_the_clock(
         return act(*given)
 
     monkeypatch.setattr(scripted, "act", act_slowly)
-    episode = run_episode(item, Here(spec, limit=limit), TRACKS["oracle"], start=fake_story.start)
+    recording = Recording(item, TRACKS["oracle"])
+    episode = run_episode(recording, Here(spec, limit=limit), fake_story.start)
     assert episode.status is status
     if status is Status.TIMEOUT:
         assert (episode.failed_by, episode.score) == (FailedBy.AGENT, 0)

@@ -12,11 +12,13 @@ import fake_story
 import pyarrow.parquet as pq
 import pytest
 from fake_dataset import AGENTS, write_dataset
+from file_trees import contents
 
 from twbench.core import EnvInfos
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation import run as run_module
-from twbench.evaluation.records.results import EPISODES, PLAN, STEPS, RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import EPISODES, PLAN, STEPS
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
@@ -56,11 +58,6 @@ def settings(dataset: Path, out: Path, name: str = "walkthrough", **more: object
 
 def play(config: Evaluation) -> Run:
     return evaluate(config, start=fake_story.start)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def tables(folder: Path) -> dict[str, bytes]:

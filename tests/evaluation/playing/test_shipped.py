@@ -11,7 +11,7 @@ from twbench.agents import SHIPPED, names, register
 from twbench.agents.simple import NaiveAgent
 from twbench.errors import AgentError
 from twbench.evaluation.board.leaderboard import unranked_reason
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation

@@ -9,6 +9,7 @@ from stories_at_hand import needs_stories, story
 from twbench import GameOptions, start
 from twbench.agents import registry
 from twbench.core import Agent, EnvInfos, Environment, GameState
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
@@ -55,7 +56,7 @@ def test_an_agent_is_told_what_it_asked_for_alone(
     entry = registry.AgentEntry("looks", lambda: Looks(seen, asked), "")
     monkeypatch.setitem(registry.AGENTS._entries, "looks", entry)
     item = PlanItem(PlannedGame("carrot", "custom", "test", game.max_score, path), 1, 2)
-    run_episode(item, Here(AgentSpec("looks")), TRACKS[track], start=start)
+    run_episode(Recording(item, TRACKS[track]), Here(AgentSpec("looks")), start)
     assert seen
     assert all(names == UNASKED.union(asked) for names, _ in seen)
     # The score beside the states is that of the track: no number where it is not granted.
@@ -87,5 +88,5 @@ def test_an_agent_is_told_of_commands_that_were_found_by_trying_and_whether_all_
     path = str(story("library.z5"))
     game = PlannedGame("library", "jericho", "test", 30, path, tells_actions=False)
     protocol = replace(TRACKS["admissible"], limits=Limits(search_seconds=seconds))
-    run_episode(PlanItem(game, 1, 2), Here(AgentSpec("notes")), protocol, start=start)
+    run_episode(Recording(PlanItem(game, 1, 2), protocol), Here(AgentSpec("notes")), start)
     assert seen == [("detected", incomplete)]

@@ -148,7 +148,7 @@ FINISH = {"request": "finish"}
 
 
 def played(item: PlanItem, seat: Any, protocol: Protocol = TEXT) -> Episode:
-    return run_episode(item, seat, protocol, start=fake_story.start)
+    return run_episode(Recording(item, protocol), seat, fake_story.start)
 
 
 def test_a_state_is_what_was_granted(item: PlanItem) -> None:

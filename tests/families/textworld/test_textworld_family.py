@@ -8,8 +8,7 @@ from twbench.challenges import Challenge
 from twbench.challenges import get as challenge_of
 from twbench.core import EnvInfos
 from twbench.errors import GameFileError
-from twbench.families import Files, get
-from twbench.families.textworld import replay
+from twbench.families import Files, get, replay
 from twbench.generator import Game
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story import read_memory_map, runtime_version

@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from file_trees import contents
 from forging import forge, seal
 from judging import time_limit
 from mutations import mutated_bytes, mutated_json
@@ -83,14 +84,6 @@ def damage_row(folder: Path, rng: random.Random) -> None:
 DAMAGES = (damage_file, damage_file, damage_index, damage_row, damage_row)
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
-
-
 @pytest.mark.parametrize("seed", first_quick(range(ALL), QUICK))
 def test_damaged_datasets(sound_datasets, tmp_path, monkeypatch, capsys, seed):
     rng = random.Random(seed)
@@ -102,15 +95,15 @@ def test_damaged_datasets(sound_datasets, tmp_path, monkeypatch, capsys, seed):
         rng.choice(DAMAGES)(folder, rng)
     except (pa.ArrowException, KeyError, TypeError, OverflowError, ValueError, AttributeError):
         return  # what was drawn is no dataset's file that could be written
-    before = content(folder)
+    before = contents(folder)
     try:
         found = problems(folder)
     except DatasetError as error:
         found = [str(error)]
-    assert found or before == content(source)
+    assert found or before == contents(source)
     assert all(len(text.splitlines()) == 1 for text in found)
     look_at(folder, capsys)
-    assert content(folder) == before
+    assert contents(folder) == before
     assert [path.name for path in home.iterdir()] == ["dataset"]
 
 

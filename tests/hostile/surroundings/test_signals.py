@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from file_trees import contents
 
 from twbench.system.scratch import new_scratch_folder
 
@@ -123,14 +124,6 @@ def marked(mark: str) -> Iterator[int]:
             continue
 
 
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): content(path)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def content(path: Path) -> bytes:
     """Return what is in a file, but for how often the episodes of a run were begun."""
     if path.name != "run.json":
@@ -154,7 +147,9 @@ def undisturbed(folder: Path, arguments: tuple[str, ...], result: str) -> Undist
     started = time.monotonic()
     code, errors = Command(folder, *arguments).finish()
     assert code == 0, errors
-    return Undisturbed(arguments, result, tree(folder / result), time.monotonic() - started)
+    return Undisturbed(
+        arguments, result, contents(folder / result, content), time.monotonic() - started
+    )
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +199,7 @@ def disturb(expected: Undisturbed, folder: Path, case: Case) -> None:
     again = Command(folder, *expected.arguments)
     code, errors = again.finish()
     assert code == 0, errors
-    assert tree(folder / expected.result) == expected.files
+    assert contents(folder / expected.result, content) == expected.files
     # Where all was done already, as after a signal in the last moment, it needed no such folder.
     with as_temporary_folder(again.temporary):
         mine = new_scratch_folder().parent

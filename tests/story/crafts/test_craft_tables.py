@@ -9,7 +9,6 @@ from smithy import MOST, SMITHY
 
 from twbench.errors import StoryLimitError
 from twbench.shape import ShapeError
-from twbench.story.crafts.checks import check_tables
 from twbench.story.crafts.linker import compile_tables
 from twbench.story.crafts.tables import Change, CraftTables, Deed, Group, Task
 
@@ -55,7 +54,7 @@ def deeds(*changes: Change) -> dict[str, Any]:
 )
 def test_what_no_story_can_be_made_of_is_told_in_a_sentence(change: Any, message: str) -> None:
     with pytest.raises(StoryLimitError, match=message):
-        check_tables(replace(SMITHY, **change))
+        compile_tables(replace(SMITHY, **change))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from twbench.errors import StoryLimitError
 from twbench.generator import Game, KnowledgeBase, Quest, World
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.programs import logic_program
-from twbench.story.linking.tables import GameTables, place_relation, title
+from twbench.story.linking.tables import GameTables, place_relation
 from twbench.story.zcode.block import Block, Pointer, TextWord
 from twbench.story.zcode.layout import INFINITE_SCORE
 
@@ -71,19 +71,6 @@ def test_more_rows_than_an_index_can_tell_of_are_refused() -> None:
     rows = tuple((1, other) for other in range(6000))
     with pytest.raises(StoryLimitError, match=r"6,000 facts that the predicate 'near' may state"):
         place_relation(Relation("near", rows, frozenset(rows), False), 0, 0, Block())
-
-
-@pytest.mark.parametrize(
-    ("name", "heading"),
-    [
-        ("kitchen", "Kitchen"),
-        ("north wing of McDuck's", "North Wing Of McDuck's"),
-        ("élan room", "Élan Room"),
-        ("a  b", "A  B"),
-    ],
-)
-def test_headings_have_capitals(name: str, heading: str) -> None:
-    assert title(name) == heading
 
 
 def test_globals_are_about_the_quests() -> None:

@@ -34,10 +34,9 @@ __all__ = [
 import re
 from collections.abc import Iterator
 
-from twbench.agents.exploring.rooms import DIRECTIONS
+from twbench.agents.exploring.rooms import DIRECTIONS, without_status_line
 
 _WORD = re.compile(r"[a-z]{2,}")
-_STATUS_LINE = re.compile(r"\A\s*>.*$", re.MULTILINE)
 _TAKEN = re.compile(r"^(?:(?:the |an? )?([^:\n]+): *)?taken\b", re.IGNORECASE | re.MULTILINE)
 _LISTED = re.compile(r"^([a-z][a-z' -]{1,40}): *(.*)", re.IGNORECASE | re.MULTILINE)
 _PERSON = re.compile(r"(?:^|[.!?] +)(?:he|she) ", re.IGNORECASE)
@@ -165,7 +164,7 @@ class Answer:
     """What a story answered: without status line, and its first paragraph alone."""
 
     def __init__(self, text: str, noun: str = ""):
-        self.text = _STATUS_LINE.sub("", text).strip()
+        self.text = without_status_line(text)
         self.first = self.text.partition("\n\n")[0]
         lowered = self.first.lower()
         self.form = lowered.replace(noun, "_") if len(noun) > 2 else lowered

@@ -1,6 +1,6 @@
 """A map that is drawn while playing, from what a story prints."""
 
-__all__ = ["DIRECTIONS", "OPPOSITE", "Rooms", "arrival"]
+__all__ = ["DIRECTIONS", "OPPOSITE", "Rooms", "arrival", "without_status_line"]
 
 import re
 from collections import deque
@@ -43,7 +43,7 @@ def arrival(text: str) -> tuple[str, str] | None:
     the last counts, since openings have titles of other things above it. None if there is none. Of
     a description that tells of things alone nothing is returned.
     """
-    lines = ["", *(line.strip() for line in _STATUS_LINE.sub("", text).strip().splitlines()), ""]
+    lines = ["", *(line.strip() for line in without_status_line(text).splitlines()), ""]
     found = None
     for before, line, below in zip(lines, lines[1:], [*lines[2:], ""], strict=False):
         described = not below or len(below) > len(line)
@@ -51,6 +51,11 @@ def arrival(text: str) -> tuple[str, str] | None:
             opening = "" if _OF_THINGS.match(below) else below[:_OPENING]
             found = (_PLACE_IN_ROOM.sub("", line), opening)
     return found
+
+
+def without_status_line(text: str) -> str:
+    """Return a text without what interpreters print above it, and without space around it."""
+    return _STATUS_LINE.sub("", text).strip()
 
 
 def _is_title(line: str) -> bool:

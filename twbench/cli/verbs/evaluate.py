@@ -41,7 +41,7 @@ def run(argv: Sequence[str]) -> int:
 
 def _evaluate(config: dict[str, Any]) -> int:
     from twbench.evaluation.board.report import scores_text
-    from twbench.evaluation.records.results import RunFolder
+    from twbench.evaluation.records.run_folder import RunFolder
     from twbench.evaluation.run import evaluate
     from twbench.evaluation.settings.evaluation import parse_evaluation
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import OptionParser, add_module_option
+from twbench.cli.options import add_module_option, described_parser
 
 
 def run(argv: Sequence[str]) -> int:
@@ -36,11 +36,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        prog="twbench export",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser("twbench export", __doc__)
     parser.add_argument("name", metavar="NAME", help="the format, such as jsonl or csv")
     parser.add_argument("dataset", type=Path, metavar="DATASET", help="folder of the dataset")
     parser.add_argument(

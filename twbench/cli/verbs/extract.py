@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from pprint import pformat
 
-from twbench.cli.options import OptionParser, add_module_option
+from twbench.cli.options import add_module_option, described_parser
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
 from twbench.system.files import write_where_asked
@@ -173,11 +173,7 @@ def _tell(extracted: Extracted) -> str:
 def _parser(command: str) -> argparse.ArgumentParser:
     from twbench.families import KINDS
 
-    parser = OptionParser(
-        prog=command,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser(command, __doc__)
     parser.add_argument("kind", choices=(*KINDS, VALID_ACTIONS), help="what to extract")
     parser.add_argument(
         "games",

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import OptionParser, add_module_option
+from twbench.cli.options import add_jobs_option, add_module_option, described_parser
 from twbench.cli.rejections import reasons
 from twbench.whole_numbers import counted
 
@@ -61,11 +61,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        prog="twbench import",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser("twbench import", __doc__)
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="games, stories, or folders of them"
     )
@@ -82,9 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         help="a file for each game, or Parquet files of many (default: %(default)s)",
     )
     add_module_option(parser, "families")
-    parser.add_argument(
-        "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
-    )
+    add_jobs_option(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace another dataset")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     return parser

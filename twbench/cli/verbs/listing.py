@@ -6,14 +6,13 @@ and release, whether Jericho knows it, and which of its suite it is; then what o
 
 __all__ = ["run"]
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from twbench.cli.options import OptionParser
+from twbench.cli.options import described_parser
 from twbench.errors import ConfigError, InputError, SandboxError, nearest
 from twbench.printable import printable
 
@@ -28,11 +27,7 @@ WIDTH = 100
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench list``."""
     kinds = sorted([*LISTS, STORIES])
-    parser = OptionParser(
-        prog="twbench list",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser("twbench list", __doc__)
     parser.add_argument("kind", nargs="?", metavar="KIND", help=f"what to list: {', '.join(kinds)}")
     parser.add_argument(
         "paths", nargs="*", type=Path, metavar="FOLDER", help="stories: where they are"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twbench.cli.options import OptionParser, add_module_option
+from twbench.cli.options import add_module_option, described_parser
 from twbench.cli.signals import exit_code_of
 
 if TYPE_CHECKING:
@@ -91,11 +91,7 @@ def _note(text: str) -> None:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    parser = OptionParser(
-        prog=command,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser(command, __doc__)
     parser.add_argument(
         "game",
         help="story file (.z1 to .z8), ours with their .json beside it, or a NetHack game (.json)",

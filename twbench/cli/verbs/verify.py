@@ -13,9 +13,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import OptionParser
+from twbench.cli.options import add_jobs_option, described_parser
 from twbench.cli.own_process import load_arrow_for_command
 from twbench.system.collection import without_collection
+from twbench.whole_numbers import counted
 
 
 def run(argv: Sequence[str]) -> int:
@@ -47,8 +48,7 @@ def run(argv: Sequence[str]) -> int:
     index = result.index
     rebuilt = f", {result.rebuilt} rebuilt and compared" if result.rebuilt else ""
     if result.problems:
-        count = len(result.problems)
-        sys.stdout.write(f"{index.name}: {count} problem{'s' if count > 1 else ''}\n")
+        sys.stdout.write(f"{index.name}: {counted(len(result.problems), 'problem')}\n")
         return 1
     if result.unchecked:
         sys.stdout.write(
@@ -79,11 +79,7 @@ def _of_ours_alone(arguments: argparse.Namespace) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        prog="twbench verify",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = described_parser("twbench verify", __doc__)
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     parser.add_argument(
         "--rebuild",
@@ -92,9 +88,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="[N]",
         help="also build every game, or a sample of N, anew and compare the bytes",
     )
-    parser.add_argument(
-        "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
-    )
+    add_jobs_option(parser)
     parser.add_argument(
         "--module",
         "--challenge-module",

@@ -61,7 +61,7 @@ from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.system.parts import Parts, in_one_part
 from twbench.untrusted import regular_file
-from twbench.whole_numbers import whole_number
+from twbench.whole_numbers import number_of_jobs, whole_number
 
 TOLD = 3
 """How many stories that are not played are told of where there are no others."""
@@ -279,8 +279,7 @@ def import_dataset(
     twice, is recorded in ``rejected.parquet``. Raises GenerationError if nothing can be imported,
     and as `collect` and `open_workspace` do.
     """
-    if n_jobs == 0:
-        raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+    number_of_jobs(n_jobs)
     check_spelling(config.splits or [config.split], "splits" if config.splits else "split")
     config.extensions.use()
     return import_sources(

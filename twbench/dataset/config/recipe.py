@@ -77,7 +77,7 @@ from twbench.dataset.config.fields import check_type, flag, mapping, one_of, tex
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.dataset.config.theme_settings import name_themes, theme_places
 from twbench.errors import ConfigError, nearest
-from twbench.whole_numbers import whole_number
+from twbench.whole_numbers import number_of_jobs, whole_number
 
 RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
 BUILD_KEYS = tuple(sorted((*RECIPE_KEYS, "compute", "out", "overwrite")))
@@ -449,11 +449,7 @@ def parse_compute(value: Any) -> ComputeConfig:
     """Return the typed form of a configuration's ``compute``; raises ConfigError."""
     default = ComputeConfig()
     compute = mapping(value, "compute", tuple(sorted(dataclasses.asdict(default))))
-    n_jobs = compute.get("n_jobs", default.n_jobs)
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or n_jobs == 0:
-        raise ConfigError(
-            f"compute.n_jobs must be a number of workers, or -1 for one per core, not {n_jobs!r}."
-        )
+    n_jobs = number_of_jobs(compute.get("n_jobs", default.n_jobs), "compute.n_jobs")
     backend = compute.get("backend", default.backend)
     if backend == LOKY:
         backend = default.backend

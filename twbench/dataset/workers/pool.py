@@ -27,9 +27,10 @@ from typing import Self, TypeVar
 from twbench.dataset.workers.begun import Begun
 from twbench.dataset.workers.results import results_of
 from twbench.dataset.workers.work import Loss, Result, Work
-from twbench.errors import ConfigError, TwbenchError
+from twbench.errors import TwbenchError
 from twbench.system.forks import can_fork
 from twbench.system.processes import Child, main_module, search_path
+from twbench.whole_numbers import number_of_jobs
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -55,9 +56,7 @@ class Workers:
     """Up to ``n_jobs`` worker processes (-1: one per core), for use as a context."""
 
     def __init__(self, n_jobs: int):
-        if n_jobs == 0:
-            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
-        self.workers = number_of_workers(n_jobs)
+        self.workers = number_of_workers(number_of_jobs(n_jobs))
         self._busy: set[_Worker] = set()
         self._leading = 0
         self._closed = False

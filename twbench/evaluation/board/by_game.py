@@ -10,6 +10,7 @@ from statistics import mean, stdev
 from twbench import families
 from twbench.evaluation.board.leaderboard import Entry, Table
 from twbench.evaluation.statistics.metrics import UNKNOWN
+from twbench.evaluation.statistics.rates import student_quantile
 from twbench.evaluation.statistics.scores import GameScores
 from twbench.printable import printable
 
@@ -20,13 +21,6 @@ GAMES_NOTE = (
     " the game counts with, theirs of that which they name."
 )
 _MAX = "max_score"
-_QUANTILES = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
-"""Of Student's distribution at 97.5 %, by degrees of freedom from 1 on."""
-_NORMAL = 1.960
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +89,7 @@ def _raw(game: GameScores | None) -> str:
     middle = mean(scores)
     if len(scores) == 1:
         return _number(middle)
-    freedom = len(scores) - 1
-    quantile = _QUANTILES[freedom - 1] if freedom <= len(_QUANTILES) else _NORMAL
-    margin = quantile * stdev(scores) / math.sqrt(len(scores))
+    margin = student_quantile(len(scores) - 1) * stdev(scores) / math.sqrt(len(scores))
     return f"{_number(middle)} [{_number(middle - margin)}, {_number(middle + margin)}]"
 
 

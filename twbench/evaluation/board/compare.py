@@ -8,7 +8,7 @@ from pathlib import Path
 
 from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import Leaderboard, make_leaderboard
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run
 
 

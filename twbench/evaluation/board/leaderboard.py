@@ -21,6 +21,7 @@ from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
 from twbench.printable import shortened
+from twbench.whole_numbers import counted
 
 _LONGEST_NAME = 40
 _MOST_UNKNOWN = 5
@@ -121,7 +122,7 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
     if "seed" in record["agent"]["arguments"]:
         reasons.append("the seed of the agent was chosen")
     if scores.incomplete:
-        episodes = "1 episode" if scores.incomplete == 1 else f"{scores.incomplete} episodes"
+        episodes = counted(scores.incomplete, "episode")
         reasons.append(f"incomplete: {episodes} failed by the story, the machine or a service")
     if scores.overall.mean.value is None:
         reasons.append("no episode has a score")

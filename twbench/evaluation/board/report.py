@@ -20,6 +20,7 @@ from twbench.evaluation.statistics.intervals import Estimate
 from twbench.evaluation.statistics.metrics import UNKNOWN, Metric, metrics_in_use
 from twbench.evaluation.statistics.scores import Score, Scores
 from twbench.printable import printable
+from twbench.whole_numbers import counted
 
 _ENTRY = ("Rank", "Agent", "Run", "Mark")
 _WIDTH = 100  # of lines of running text
@@ -141,7 +142,7 @@ def _csv_values(metric: Metric, score: Score) -> list[float | None]:
 
 
 def _title(table: Table) -> str:
-    each = "1 episode" if table.episodes_per_game == 1 else f"{table.episodes_per_game} episodes"
+    each = counted(table.episodes_per_game, "episode")
     return _line(
         f"{table.dataset} ({table.fingerprint[:12]}), {' + '.join(table.splits)}: {table.games}"
         f" games, {each} each, {table.protocol}, plan {table.plan[:12]}"

@@ -6,17 +6,17 @@ no clock, no service that answers otherwise tomorrow.
 
 __all__ = ["rerun"]
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.recording import Start
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
+from twbench.hashing import sha256_hex
 from twbench.system.scratch import scratch_folder
 
 
@@ -70,7 +70,7 @@ def _module(folder: Path, recorded: object, module: Path | None) -> str | None:
             f"The agent of {folder} comes from {recorded.get('file')}: say where it is, with"
             " --agent-module FILE."
         )
-    if hashlib.sha256(module.read_bytes()).hexdigest() != recorded.get("sha256"):
+    if sha256_hex(module.read_bytes()) != recorded.get("sha256"):
         raise AgentError(f"{module} is not the file that the agent of {folder} comes from.")
     return str(module)
 

@@ -16,9 +16,10 @@ from typing import Any
 
 from twbench.envs.frotz.typing_in import sanitise
 from twbench.errors import RunError
-from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed
-from twbench.evaluation.records.results import RunFolder, key_of, rows_of
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import Key, episode_of_item, episode_of_row, key_of, rows_of
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan
@@ -67,11 +68,11 @@ def validate(folder: Path, dataset: Path) -> Validation:
     planned = [key_of(item, item.agent_seed) for item in items]
     differences = [] if files.read_plan() == planned else ["plan.parquet: not the dataset's games."]
     for name, several in tables.items():
-        if not _in_order(several, [(item.game.game_id, item.episode_seed) for item in items]):
+        if not _in_order(several, list(map(episode_of_item, items))):
             differences.append(f"{name}.parquet: not in the order of the plan.")
     for item, row in zip(items, rows, strict=True):
         replay = _Replay(item, protocol, agent_seed(item, seed), row)
-        key = (item.game.game_id, item.episode_seed)
+        key = episode_of_item(item)
         told = None if steps is None else steps.pop(key, [])
         found = replay.difference(typed.pop(key, []), told)
         if found is not None:
@@ -117,18 +118,18 @@ def _protocol_of(run: Run, games: GameSet) -> Protocol:
     return protocol
 
 
-def _in_order(rows: Iterable[Row], plan: Iterable[tuple[str, int]]) -> bool:
+def _in_order(rows: Iterable[Row], plan: Iterable[Key]) -> bool:
     """Return whether rows of the same episode are together, as the plan has the episodes."""
     left = iter(plan)
-    episodes = groupby((row["game_id"], row["episode_seed"]) for row in rows)
+    episodes = groupby(map(episode_of_row, rows))
     return all(episode in left for episode, _ in episodes)
 
 
-def _by_episode(rows: Iterable[Row]) -> dict[tuple[str, int], list[Row]]:
+def _by_episode(rows: Iterable[Row]) -> dict[Key, list[Row]]:
     """Return the rows of each episode."""
-    found: dict[tuple[str, int], list[Row]] = {}
+    found: dict[Key, list[Row]] = {}
     for row in rows:
-        found.setdefault((row["game_id"], row["episode_seed"]), []).append(row)
+        found.setdefault(episode_of_row(row), []).append(row)
     return found
 
 
@@ -186,7 +187,7 @@ class _Replay:
         if recording.ended != (row["status"] == Status.DONE):
             ended = "" if recording.ended else "not "
             return f"it is {row['status']}, but the game has {ended}ended"
-        failed = row["status"] in (Status.CRASHED, Status.TIMEOUT)
+        failed = row["status"] in FAILED
         if failed != (row["failed_by"] in list(FailedBy)):
             return f"it is {row['status']}, but failed by {row['failed_by']}"
         if recording.over and failed:

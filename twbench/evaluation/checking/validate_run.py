@@ -12,7 +12,7 @@ from twbench.evaluation.checking.rerun import rerun as play_again
 from twbench.evaluation.checking.submission import METADATA, check_submission
 from twbench.evaluation.checking.validate import Validation, validate
 from twbench.evaluation.records.marks import REPLAYED, RERUN, keep_mark
-from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.records.run_folder import RunFolder
 
 DATASETS = Path("datasets")
 """Where the dataset of a run is looked for, under its name."""

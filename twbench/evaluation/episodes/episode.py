@@ -4,7 +4,7 @@ Missing is never zero: whatever could not be observed (the score of a story that
 the moves of a process that was killed) is None.
 """
 
-__all__ = ["Command", "Episode", "FailedBy", "Status", "Step", "normalized"]
+__all__ = ["FAILED", "Command", "Episode", "FailedBy", "Status", "Step", "counts", "normalized"]
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +20,10 @@ class Status(StrEnum):
     TRUNCATED = "truncated"  # the turns were used up, or the agent gave up
     CRASHED = "crashed"  # something failed
     TIMEOUT = "timeout"  # the time of one command was used up
+
+
+FAILED = (Status.CRASHED, Status.TIMEOUT)
+"""How an episode ends that somebody has failed: the agent, or another one."""
 
 
 class FailedBy(StrEnum):
@@ -93,7 +97,12 @@ class Episode:
     @property
     def counts(self) -> bool:
         """Whether the episode counts: nobody but the agent has failed."""
-        return self.failed_by in (None, FailedBy.AGENT)
+        return counts(self.failed_by)
+
+
+def counts(failed_by: str | None) -> bool:
+    """Return whether an episode counts that was so failed: nobody but the agent has failed."""
+    return failed_by in (None, FailedBy.AGENT)
 
 
 def normalized(score: int | None, max_score: int | None) -> float | None:

@@ -79,15 +79,9 @@ def serve(connection: "Connection[Any, Any]") -> None:
             if not isinstance(item, PlanItem):
                 raise TypeError(f"expected a plan item, not {item!r}")
             watch.recording = Recording(item, job.protocol, job.transcripts)
+            seed = job.agent.arguments.get("seed")
             try:
-                answer: Episode | str = run_episode(
-                    item,
-                    seat,
-                    job.protocol,
-                    start=job.start,
-                    chosen_seed=job.agent.arguments.get("seed"),
-                    recording=watch.recording,
-                )
+                answer: Episode | str = run_episode(watch.recording, seat, job.start, seed)
             except (NotGranted, AgentError) as refusal:
                 answer = str(refusal)
             connection.send(answer)

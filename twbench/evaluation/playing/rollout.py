@@ -1,4 +1,4 @@
-"""Playing one episode: a pure function of the plan item, the agent and the protocol."""
+"""Playing one episode: what comes of it depends on plan item, agent and protocol alone."""
 
 __all__ = ["FamilyStages", "run_episode"]
 
@@ -9,8 +9,7 @@ from typing import Any
 from twbench.core import EnvInfos, Environment
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, Start, StoryFailed
-from twbench.evaluation.settings.plan import PlanItem, agent_seed
-from twbench.evaluation.settings.protocol import Protocol
+from twbench.evaluation.settings.plan import agent_seed
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.seat import Seat
 from twbench.families import Family, family_of
@@ -38,25 +37,17 @@ class FamilyStages:
 
 
 def run_episode(
-    item: PlanItem,
-    seat: Seat,
-    protocol: Protocol,
-    *,
-    start: Start,
-    chosen_seed: object = None,
-    transcripts: bool = False,
-    recording: Recording | None = None,
+    recording: Recording, seat: Seat, start: Start, chosen_seed: object = None
 ) -> Episode:
-    """Play one episode with the agent in ``seat``, in a new environment made by ``start``.
+    """Play the episode of ``recording`` with the agent in ``seat``; ``start`` opens the game.
 
     Whatever the agent or the story does becomes a status of the episode. ``chosen_seed`` is the
-    seed among the agent's arguments. Give a ``recording`` to look into it while it is made.
+    seed among the agent's arguments.
 
     Raises NotGranted if the agent asks for what the protocol does not grant, and AgentError if
     there is no such agent.
     """
-    recording = recording or Recording(item, protocol, transcripts)
-    seed = agent_seed(item, chosen_seed)
+    seed = agent_seed(recording.item, chosen_seed)
     ending = Ending()
     try:
         with recording.opened(start) as game:

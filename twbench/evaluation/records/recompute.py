@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twbench.errors import RunError
-from twbench.evaluation.episodes.episode import FailedBy, Status, normalized
-from twbench.evaluation.records.results import PLAN, RunFolder
+from twbench.evaluation.episodes.episode import FAILED, FailedBy, Status, normalized
+from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.tables import PLAN
 from twbench.evaluation.settings.plan import plan_hash
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, difference
 
@@ -88,7 +89,7 @@ def _episode_problem(row: Row) -> str | None:
 
 
 def _failure_problem(row: Row) -> str | None:
-    failed = row["status"] in (Status.CRASHED, Status.TIMEOUT)
+    failed = row["status"] in FAILED
     if row["failed_by"] not in (None, *FailedBy):
         return f"was failed by {row['failed_by']!r}"
     if failed != (row["failed_by"] is not None):

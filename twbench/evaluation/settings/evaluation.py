@@ -12,7 +12,7 @@ from twbench.errors import ConfigError
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import EPISODES
 from twbench.evaluation.settings.protocol import TRACKS, Protocol
-from twbench.whole_numbers import settle, whole_number
+from twbench.whole_numbers import number_of_jobs, settle, whole_number
 
 KEYS = (
     "agent",
@@ -72,8 +72,7 @@ class Evaluation:
         if not self.splits:
             raise ConfigError("split must name at least one split of the dataset.")
         settle(self, "episodes")
-        if self.n_jobs == 0:
-            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+        number_of_jobs(self.n_jobs)
 
 
 def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:

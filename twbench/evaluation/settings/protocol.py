@@ -221,8 +221,7 @@ class Protocol:
             name: sorted(set(value)) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
-        for name in ("counted", "game_seed", "memory"):
-            plain[name] = str(plain[name])
+        plain |= {name: str(plain[name]) for name in _CHOICES}
         told = {"track": self.track, **plain, **limits}
         # Without what earlier protocols do not have, or earlier runs would have other hashes.
         return {name: value for name, value in told.items() if _LATER.get(name, ...) != value}
@@ -250,12 +249,8 @@ class Protocol:
         limits = Limits(**{name: value and _number(value) for name, value in seconds.items()})
         for name in ("infos", "extras", "guidance"):
             given[name] = tuple(given[name])
-        one_of(given["memory"], "protocol.memory", [*map(str, Memory)])
-        given["memory"] = Memory(given["memory"])
-        one_of(given["counted"], "protocol.counted", [*map(str, Counted)])
-        given["counted"] = Counted(given["counted"])
-        one_of(given["game_seed"], "protocol.game_seed", [*map(str, GameSeed)])
-        given["game_seed"] = GameSeed(given["game_seed"])
+        for name, choices in _CHOICES.items():
+            given[name] = choices(one_of(given[name], f"protocol.{name}", [*map(str, choices)]))
         return cls(**given, limits=limits)
 
 
@@ -295,14 +290,17 @@ TRACKS: Mapping[str, Protocol] = {
 }
 """The protocols that have names."""
 
+_CHOICES: Mapping[str, type[StrEnum]] = {
+    "memory": Memory,
+    "counted": Counted,
+    "game_seed": GameSeed,
+}
 _TYPES: dict[str, Any] = {
     **{setting.name: setting.type for setting in (*fields(Protocol), *fields(Limits))},
     "infos": list[str],
     "extras": list[str],
     "guidance": list[str],
-    "memory": str,
-    "counted": str,
-    "game_seed": str,
+    **dict.fromkeys(_CHOICES, str),
 }
 del _TYPES["limits"]
 _LATER: dict[str, Any] = {

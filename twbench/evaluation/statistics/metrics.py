@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError
-from twbench.evaluation.episodes.episode import Status
+from twbench.evaluation.episodes.episode import FAILED, Status
 from twbench.evaluation.statistics.clusters import Clusters
 from twbench.evaluation.statistics.intervals import (
     DIGITS,
@@ -316,7 +316,7 @@ _ALL = (
         "failed",
         "Failed",
         "episodes that crashed or were out of time",
-        _ended(Status.CRASHED, Status.TIMEOUT),
+        _ended(*FAILED),
         column=True,
     ),
 )

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-AGENT = "agent"  # who failed, in the column failed_by
+from twbench.evaluation.episodes.episode import FailedBy, counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class Outcome:
     @property
     def failed_outside(self) -> bool:
         """Whether the episode failed, and not by its agent."""
-        return self.failed_by not in (None, AGENT)
+        return not counts(self.failed_by)
 
     @property
     def score(self) -> float | None:
         """The part of the maximum score that counts for the agent."""
         if self.failed_outside:
             return None
-        if self.normalized_score is None and self.failed_by == AGENT and self._has_maximum:
+        if self.normalized_score is None and self.failed_by == FailedBy.AGENT and self._has_maximum:
             return 0.0
         return self.normalized_score
 
@@ -80,7 +80,7 @@ class Outcome:
         if self.score is None:
             return None
         if self.won is None:
-            return 0.0 if self.failed_by == AGENT else None
+            return 0.0 if self.failed_by == FailedBy.AGENT else None
         return float(self.won)
 
     @property
@@ -93,6 +93,6 @@ class Outcome:
         if self.success is None or self.optimal_length is None:
             return None
         if self.turns is None:
-            return 0.0 if self.failed_by == AGENT else None
+            return 0.0 if self.failed_by == FailedBy.AGENT else None
         longest = max(self.optimal_length, self.turns)
         return self.success * (self.optimal_length / longest if longest > 0 else 1.0)

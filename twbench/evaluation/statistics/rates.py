@@ -42,6 +42,7 @@ from twbench.evaluation.statistics.clusters import Clusters
 
 _PRECISION = 1e-12
 _MANY = 500  # degrees of freedom
+_LEVEL = 0.95
 
 
 def effective_trials(clusters: Clusters) -> float:
@@ -66,20 +67,20 @@ def _quantile(observations: int) -> float:
 
 
 @lru_cache
-def student_quantile(freedom: int, level: float = 0.95) -> float:
-    """Return the t that Student's distribution stays within, on both sides, with ``level``.
+def student_quantile(freedom: int) -> float:
+    """Return the t that Student's distribution stays within, on both sides, in 95 % of cases.
 
     The distribution of a whole number of degrees of freedom is a finite sum (Abramowitz and Stegun
     1964, 26.7.3 and 26.7.4), here inverted by bisection. From 500 degrees on its expansion around
     the normal distribution (26.7.5) is as good.
     """
     if freedom >= _MANY:
-        z = NormalDist().inv_cdf((1 + level) / 2)
+        z = NormalDist().inv_cdf((1 + _LEVEL) / 2)
         return z + (z**3 + z) / (4 * freedom)
     low, high = 0.0, pi / 2
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, freedom) < level else (low, middle)
+        low, high = (middle, high) if _within(middle, freedom) < _LEVEL else (low, middle)
     return sqrt(freedom) * sin(low) / cos(low)
 
 

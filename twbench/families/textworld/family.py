@@ -171,7 +171,7 @@ class TextWorld(StoryFamily["Game"]):
 
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
-        from twbench.families.textworld.replay import replay
+        from twbench.families.replay import replay
         from twbench.story.reading.memory import own_standing
 
         if not row["walkthrough"]:

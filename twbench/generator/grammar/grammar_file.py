@@ -45,6 +45,7 @@ from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, read_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import excerpt, shortened
 from twbench.system.stored import stored_value
+from twbench.whole_numbers import counted
 
 MOST_SYMBOLS = 20_000
 MOST_OPTIONS = 100_000
@@ -225,7 +226,7 @@ def _checked(theme: str, sources: Sequence[tuple[str, str]]) -> dict[str, tuple[
     if faults:
         listed = sorted(faults, key=_reading_order)[:MOST_FAULTS]
         shown = "\n".join(map(str, listed))
-        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        count = counted(len(faults), "fault")
         raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
     return compiled
 

@@ -29,8 +29,8 @@ from twbench.hierarchycraft.games.settings import (
     TowerWorld,
     TreasureWorld,
 )
-from twbench.hierarchycraft.requirements import RequirementNode, req_node_name
-from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
+from twbench.hierarchycraft.shaping import node_of
+from twbench.hierarchycraft.task import GetItemTask
 
 
 def required_depth(kind: str, params: Mapping[str, Any]) -> int | None:
@@ -51,18 +51,8 @@ def required_depth(kind: str, params: Mapping[str, Any]) -> int | None:
 def _depth(kind: str, settings: Any) -> int:
     env: HcraftEnv = _WORLDS[kind][1](settings)
     levels = env.world.requirements.levels
-    return max(levels[_node(task)] for task in env.purpose.best_terminal_group.tasks)
-
-
-def _node(task: Task) -> str:
-    """Return the node of the requirements that a task of these worlds is about."""
-    if isinstance(task, GetItemTask):
-        return req_node_name(task.item_stack.item, RequirementNode.ITEM)
-    if isinstance(task, PlaceItemTask):
-        return req_node_name(task.item_stack.item, RequirementNode.ZONE_ITEM)
-    if isinstance(task, GoToZoneTask):
-        return req_node_name(task.zone, RequirementNode.ZONE)
-    raise TypeError(f"{task} is a task of a kind of its own.")
+    nodes = map(node_of, env.purpose.best_terminal_group.tasks)
+    return max(levels[node] for node in nodes if node is not None)
 
 
 def _mini(world: MiniWorld) -> HcraftEnv:

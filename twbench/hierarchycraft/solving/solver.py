@@ -3,9 +3,9 @@
 A plan is a list of actions. Whatever finds it, it is replayed: a plan that is returned works.
 """
 
-__all__ = ["replay", "shortened", "solve", "solve_aim"]
+__all__ = ["replay", "shortened", "solve", "solve_aim", "steps_of"]
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from twbench.hierarchycraft.engine.grounding import Grounding, Vector
 from twbench.hierarchycraft.solving.aims import Aim
@@ -56,6 +56,15 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
         vector = after
         open_aims = [aim for aim in open_aims if not aim.is_met(vector)]
     return not open_aims
+
+
+def steps_of(
+    grounding: Grounding, vector: Vector, plan: Sequence[int]
+) -> Iterator[tuple[Vector, int]]:
+    """Yield each action of a plan with the state that it is done in, from ``vector`` on."""
+    for action in plan:
+        yield vector, action
+        vector = grounding.apply(vector, action) or vector
 
 
 def shortened(

@@ -15,7 +15,6 @@ from twbench.minihack.text.names import blocking_glyphs, glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 
 _ALWAYS = ("pick up", "pray", "search", "wait")
-_X, _Y = 0, 1
 _AIMED = "zap"
 _USES = {
     "WEAPON_CLASS": ("wield",),
@@ -43,13 +42,12 @@ def admissible_commands(screen: Screen) -> list[str]:
 
 
 def _around(screen: Screen) -> Iterator[str]:
-    glyphs, status = screen.observation[0], screen.observation[2]
-    x, y = int(status[_X]), int(status[_Y])
+    x, y = screen.player()
     blocking, names = blocking_glyphs(), glyph_names()
     for word, (dx, dy) in DIRECTIONS.items():
-        if not (0 <= y + dy < glyphs.shape[0] and 0 <= x + dx < glyphs.shape[1]):
+        glyph = screen.glyph(x + dx, y + dy)
+        if glyph is None:
             continue
-        glyph = int(glyphs[y + dy, x + dx])
         name = names[glyph]
         if not blocking[glyph] and not (dx and dy and "door" in name):
             yield word

@@ -27,7 +27,6 @@ from twbench.minihack.text.screen import Screen
 _COLUMNS, _ROWS = 79, 21
 _EYESIGHT = 9
 _REMEMBERED = 4096
-_X, _Y = 0, 1
 _NORTH, _SOUTH, _EAST, _WEST = "north", "south", "east", "west"
 _WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _CLOCKWISE = (
@@ -66,8 +65,7 @@ class BalrogView:
 
     def text(self, screen: Screen, message: str) -> str:
         """Return all sections, with a message."""
-        glyphs, status = screen.observation[0], screen.observation[2].tolist()
-        x, y = status[_X], status[_Y]
+        glyphs, (x, y) = screen.observation[0], screen.player()
         column, row = screen.cursor()
         carried = "\n".join(f"{letter}: {name}" for letter, name in screen.inventory())
         sections = {

@@ -277,9 +277,8 @@ class NetHackEnv(Environment):
     def place(self) -> tuple[int, int]:
         """Return the square of the level's map on which the player is."""
         screen, _ = self._loaded()
-        x, y = screen.map_origin or (0, 0)
-        status = screen.observation[2]
-        return int(status[_X]) - x, int(status[_Y]) - y
+        (x, y), (left, top) = screen.player(), screen.map_origin or (0, 0)
+        return x - left, y - top
 
     def square(self, place: tuple[int, int]) -> str:
         """Return what is seen on a square of the level's map; "" for nothing, or outside of it."""
@@ -295,10 +294,7 @@ class NetHackEnv(Environment):
         """Return the number of what is shown on a square of the level's map, None outside of it."""
         screen, _ = self._loaded()
         left, top = screen.map_origin or (0, 0)
-        x, y = place[0] + left, place[1] + top
-        glyphs = screen.observation[0]
-        inside = 0 <= y < glyphs.shape[0] and 0 <= x < glyphs.shape[1]
-        return int(glyphs[y, x]) if inside else None
+        return screen.glyph(place[0] + left, place[1] + top)
 
     def save(self) -> Replay:
         """Return a snapshot: what was typed since the reset."""

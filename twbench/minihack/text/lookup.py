@@ -7,11 +7,11 @@ do: then, and where it names none, the file is the one in the environment variab
 
 __all__ = ["WIKI_VARIABLE", "knowledge_of"]
 
-import hashlib
 import os
 from pathlib import Path
 
 from twbench.errors import ConfigError
+from twbench.hashing import sha256_hex
 from twbench.minihack.encyclopedia import Encyclopedia
 from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.text.game import LevelGame
@@ -35,7 +35,7 @@ def knowledge_of(game: LevelGame, folder: Path | None = None) -> Knowledge | Non
     path = _file(game, folder)
     pages = NetHackWiki.read(path)
     wanted = game.wiki.removeprefix(_HASH) if game.wiki.startswith(_HASH) else ""
-    found = hashlib.sha256(path.read_bytes()).hexdigest()
+    found = sha256_hex(path.read_bytes())
     if wanted and wanted != found:
         raise ConfigError(
             f"The wiki {path} is another one than the game's: its SHA-256 is {found}, not {wanted}."

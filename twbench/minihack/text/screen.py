@@ -158,6 +158,17 @@ class Screen:
         letters, kinds = self.observation[6], self.observation[8]
         return [int(kind) for letter, kind in zip(letters, kinds, strict=True) if letter]
 
+    def player(self) -> tuple[int, int]:
+        """Return the column and the row of the screen where the player is."""
+        status = self.observation[2]
+        return int(status[0]), int(status[1])
+
+    def glyph(self, x: int, y: int) -> int | None:
+        """Return the number of what is shown on a square of the screen, None outside of it."""
+        glyphs = self.observation[0]
+        inside = 0 <= y < glyphs.shape[0] and 0 <= x < glyphs.shape[1]
+        return int(glyphs[y, x]) if inside else None
+
     def square_name(self, observation: Any, x: int, y: int) -> str:
         """Return what a square of the screen looked like, in an observation."""
         return glyph_names()[int(observation[0][y, x])]

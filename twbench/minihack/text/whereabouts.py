@@ -10,7 +10,6 @@ from twbench.minihack.text.names import glyph_names, is_monster, told_glyphs
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import where
 
-_X, _Y = 0, 1
 _LONG = 4
 _STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
 _KEYS = {"north": "k", "south": "j", "east": "l", "west": "h"}
@@ -44,9 +43,10 @@ def direction_of(screen: Screen, thing: str, verb: str, far: bool = False) -> in
             return next(as_direction(word) for word, way in DIRECTIONS.items() if way == wanted)
     verb = _SHUT.get(verb, verb)
     doors = _DOORS.get(verb, ())
+    x, y = screen.player()
     found = []
     for word, (dx, dy) in DIRECTIONS.items():
-        glyph = _glyph(screen, dx, dy)
+        glyph = screen.glyph(x + dx, y + dy)
         name = "" if glyph is None else glyph_names()[glyph]
         if glyph is None or not name:
             continue
@@ -105,8 +105,7 @@ def is_named(thing: str, text: str) -> bool:
 
 
 def _nearest(screen: Screen, place: str) -> tuple[int, int] | None:
-    glyphs, status = screen.observation[0], screen.observation[2]
-    own_x, own_y = int(status[_X]), int(status[_Y])
+    glyphs, (own_x, own_y) = screen.observation[0], screen.player()
     names = glyph_names()
     found = [
         (max(abs(x - own_x), abs(y - own_y)), y, x)
@@ -121,13 +120,6 @@ def _nearest(screen: Screen, place: str) -> tuple[int, int] | None:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
-
-
-def _glyph(screen: Screen, dx: int, dy: int) -> int | None:
-    glyphs, status = screen.observation[0], screen.observation[2]
-    x, y = int(status[_X]) + dx, int(status[_Y]) + dy
-    inside = 0 <= y < glyphs.shape[0] and 0 <= x < glyphs.shape[1]
-    return int(glyphs[y, x]) if inside else None
 
 
 def _is_meant(thing: str, name: str) -> bool:

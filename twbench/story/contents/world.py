@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import EntityInfo, Game
-from twbench.generator.grammar.english import fix_determinant, plural
+from twbench.generator.grammar.english import plural
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
 from twbench.generator.worlds.world import entity_order
 from twbench.logic import Proposition
@@ -21,11 +21,11 @@ from twbench.story.state.representation import (
     RowChange,
     Storage,
 )
+from twbench.story.texts.names import takes_an
 from twbench.story.texts.text_functions import lists_contents, tells_state
 from twbench.story.zcode.layout import Attribute, attribute_bit
 from twbench.story.zcode.zstring import fold
 
-_EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
 _STOPS = re.compile(r"([.,])")
 _LISTED = re.compile(r"list of things (?:in|on) ([^\]]{0,200})\]")
 _BACKDROP = attribute_bit(Attribute.BACKDROP)
@@ -371,12 +371,4 @@ def _name_bits(name: str) -> int:
     """Return the attributes that an entity has because of its name."""
     if len(name) > MAX_NAME:
         raise StoryLimitError(f"The name {name!r} is longer than {MAX_NAME} characters.")
-    return _VOWEL if _takes_an(name.partition(" ")[0]) else 0
-
-
-@lru_cache(maxsize=4096)
-def _takes_an(word: str) -> bool:
-    """Whether the indefinite article before a word is "an"."""
-    if word[:1].isdigit():
-        return bool(_EIGHT_OR_ELEVEN.match(word))
-    return fix_determinant(f"a {fold(word)}").startswith("an ")
+    return _VOWEL if takes_an(name.partition(" ")[0]) else 0

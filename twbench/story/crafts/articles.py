@@ -4,8 +4,7 @@ __all__ = ["definite", "indefinite"]
 
 from functools import lru_cache
 
-from twbench.generator.grammar.english import fix_determinant
-from twbench.story.zcode.zstring import fold
+from twbench.story.texts.names import takes_an
 
 
 def _words(text: str) -> frozenset[str]:
@@ -36,7 +35,7 @@ def indefinite(name: str) -> str:
     several = last.endswith("s") and not last.endswith("ss")
     if several or last in _UNCOUNTED or _is_numbered(name):
         return ""
-    return "an " if _takes_an(name.partition(" ")[0]) else "a "
+    return "an " if takes_an(name.partition(" ")[0]) else "a "
 
 
 def definite(name: str) -> str:
@@ -50,7 +49,3 @@ def definite(name: str) -> str:
 
 def _is_numbered(name: str) -> bool:
     return any(map(str.isdigit, name))
-
-
-def _takes_an(word: str) -> bool:
-    return fix_determinant(f"a {fold(word)}").startswith("an ")

@@ -5,7 +5,7 @@ leaves its bounds, and no answer is longer than an interpreter can take. A story
 those that the linker makes of such tables can therefore do no harm.
 """
 
-__all__ = ["check_story", "check_tables", "check_world"]
+__all__ = ["check_story", "check_world"]
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -30,20 +30,14 @@ _COUNT = 9
 _MOST_GROUPS = 100
 
 
-def check_tables(tables: CraftTables) -> None:
-    """Raise StoryLimitError, in a sentence, for tables that cannot be made a story."""
-    check_world(tables)
-    check_story(tables)
-
-
 def check_world(tables: CraftTables) -> None:
-    """Do as `check_tables` for what depends on names, phrases and deeds alone."""
+    """Raise StoryLimitError, in a sentence, for names, phrases and deeds that no story can have."""
     for problem in chain(_names(tables), _deeds(tables)):
         raise StoryLimitError(problem)
 
 
 def check_story(tables: CraftTables) -> None:
-    """Do as `check_tables` for all else: the start, the tasks, the objective."""
+    """Do as `check_world` for all else of tables: the start, the tasks, the objective."""
     objective = ((tables.objective, LONGEST_OBJECTIVE),)
     for problem in chain(_texts(objective), _start(tables), _tasks(tables), _groups(tables)):
         raise StoryLimitError(problem)

@@ -14,7 +14,8 @@ from twbench.story.crafts.directory import read_tables
 from twbench.story.crafts.layout import CRAFTS, LARGEST, NO_CHANGE
 from twbench.story.crafts.linker import link_tables
 from twbench.story.crafts.tables import CraftTables
-from twbench.story.crafts.texts import heading, joined, some
+from twbench.story.crafts.texts import joined, some
+from twbench.story.texts.names import heading
 from twbench.story.zcode.layout import Ending
 from twbench.story.zcode.template import load_template, runtime_version
 

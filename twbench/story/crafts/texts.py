@@ -4,7 +4,7 @@ Amounts are written as the runtime writes them: "stick (4)", and for one "stick"
 recipes, "a stick" in sentences.
 """
 
-__all__ = ["ToldChange", "amount", "heading", "joined", "recipe", "report", "some", "told_changes"]
+__all__ = ["ToldChange", "amount", "joined", "recipe", "report", "some", "told_changes"]
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,12 +29,6 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def heading(name: str) -> str:
-    """Return the name of a zone as a heading: each word with a capital."""
-    title = " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
-    return f"-= {title} =-"
 
 
 class ToldChange(NamedTuple):

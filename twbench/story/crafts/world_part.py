@@ -4,7 +4,7 @@ Many stories may have one world, and most of the time to link one goes into this
 last is kept.
 """
 
-__all__ = ["WorldPart", "forget_worlds", "words_of", "world_part"]
+__all__ = ["WorldPart", "words_of", "world_part"]
 
 import json
 import re
@@ -18,8 +18,9 @@ from twbench.story.crafts.articles import definite, indefinite
 from twbench.story.crafts.checks import LONGEST_ANSWER, check_world
 from twbench.story.crafts.layout import ANYWHERE, CRAFTS, HERE, NO_ZONE, Place
 from twbench.story.crafts.tables import WORLD, CraftTables, Deed
-from twbench.story.crafts.texts import ToldChange, heading, recipe, report, told_changes
+from twbench.story.crafts.texts import ToldChange, recipe, report, told_changes
 from twbench.story.crafts.words import Vocabulary, spoken_words
+from twbench.story.texts.names import heading
 from twbench.story.zcode.block import Block, Image, Pointer
 from twbench.story.zcode.template import load_template
 
@@ -43,11 +44,6 @@ def world_part(tables: CraftTables) -> "WorldPart":
             walkthrough=(),
         )
     )
-
-
-def forget_worlds() -> None:
-    """Forget what was kept of worlds: for measurements."""
-    _made.cache_clear()
 
 
 class WorldPart:

@@ -57,6 +57,7 @@ from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE
 from twbench.story.zcode.template import Template, load_template
 from twbench.system.parts import Parts, completed
+from twbench.whole_numbers import counted
 
 # The highest bit of a handle marks a string: 15 bits are left, which count eights.
 HANDLES = STATIC_TEXT * 8
@@ -300,7 +301,7 @@ class _Linker:
     def _refuse(self, what: str, size: int, limit: int) -> None:
         rooms = sum(entity.type == ROOM for entity in self.world.objects)
         raise StoryLimitError(
-            f"The game does not fit into a .z8 story: with {rooms} room{'s' * (rooms != 1)} and"
+            f"The game does not fit into a .z8 story: with {counted(rooms, 'room')} and"
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
             f" {size // 1024 + 1} KiB of {-(-limit // 1024)} KiB. Ask for fewer of them."
         )

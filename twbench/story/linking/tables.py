@@ -3,18 +3,15 @@
 __all__ = [
     "GameTables",
     "description",
-    "heading",
     "maximum_score",
     "place_relation",
     "terms_of",
-    "title",
 ]
 
 import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import Event, Game
@@ -24,6 +21,7 @@ from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spok
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import PLAYER_NUMBER, Storage
+from twbench.story.texts.names import heading
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import (
@@ -211,17 +209,6 @@ def maximum_score(game: Game) -> int:
             f"The quests give too many points: a story counts less than {INFINITE_SCORE:,}."
         )
     return INFINITE_SCORE if math.isinf(most) else int(most) & 0xFFFF
-
-
-@lru_cache(maxsize=8192)
-def heading(name: str) -> str:
-    """Return the line above what is said of a room."""
-    return f"-= {title(name)} =-"
-
-
-def title(name: str) -> str:
-    """Return a name as a heading: each word with a capital, the rest as it is."""
-    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
 
 
 def place_relation(relation: Relation, column: int, bits: int, block: Block) -> int:

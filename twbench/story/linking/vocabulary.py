@@ -17,8 +17,9 @@ from twbench.generator.games.game import Game
 from twbench.story.contents.world import StoryWorld
 from twbench.story.linking.program import LogicProgram
 from twbench.story.linking.programs import logic_program
-from twbench.story.linking.tables import description, heading, maximum_score, terms_of
+from twbench.story.linking.tables import description, maximum_score, terms_of
 from twbench.story.state.representation import Representation
+from twbench.story.texts.names import heading
 from twbench.story.texts.text_pieces import FUNCTION, piece_code
 from twbench.story.texts.texts import cut, unknown_entity
 from twbench.story.zcode.template import load_template

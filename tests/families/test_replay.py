@@ -14,7 +14,7 @@ from twbench.dataset.items import item
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryFileError
 from twbench.families import Files, get
-from twbench.families.textworld.replay import replay
+from twbench.families.replay import replay
 from twbench.generator import GameMaker, Quest
 
 

@@ -16,102 +16,42 @@ failed and not by the agent are played again in the next sitting; until then the
 and its parts, and is not complete.
 """
 
-__all__ = [
-    "COMMANDS",
-    "EPISODES",
-    "FORMAT",
-    "PLAN",
-    "STEPS",
-    "RunFolder",
-    "key_of",
-    "rows_of",
-]
+__all__ = ["RunFolder"]
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from twbench.dataset.files.index import file_sha256
-from twbench.dataset.files.schema import read_table, write_parquet
 from twbench.errors import ConfigError, RunError
-from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.episodes.episode import FAILED, Episode, counts
 from twbench.evaluation.records.record import check_record, sealed
+from twbench.evaluation.records.tables import (
+    COMMANDS,
+    EPISODES,
+    FORMAT,
+    PLAN,
+    STEPS,
+    Key,
+    episode_of_item,
+    episode_of_row,
+    join_tables,
+    key_of,
+    read_rows,
+    tables_of_chunk,
+    write_rows,
+)
 from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.system.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, is_mostly_holes, read_json, regular_file
 
-FORMAT = 2
-"""Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
 _FORMATS = (1, FORMAT)
-
-ROW_GROUP = 10_000  # rows
 _TABLES = ("commands", "episodes", "plan", "steps")
 _BEGUN = "begun.txt"  # a line for each time that a chunk, or a part of it, is begun
-
-_KEY = (
-    pa.field("game_id", pa.string(), nullable=False),
-    pa.field("challenge", pa.string(), nullable=False),
-    pa.field("level", pa.int32()),
-    pa.field("puzzle_hash", pa.string()),
-    pa.field("optimal_length", pa.int32()),
-    pa.field("split", pa.string(), nullable=False),
-    pa.field("episode_seed", pa.int64(), nullable=False),
-    pa.field("agent_seed", pa.int64(), nullable=False),
-)
-Key = tuple[str, int]
-"""What an episode of a run is known by: its game and its seed."""
-
-PLAN = pa.schema(_KEY)
-EPISODES = pa.schema(
-    [
-        *_KEY,
-        pa.field("score", pa.int32()),
-        pa.field("max_score", pa.int32()),
-        pa.field("normalized_score", pa.float64()),
-        pa.field("highscore", pa.int32()),
-        pa.field("moves", pa.int32()),
-        pa.field("turns", pa.int32()),
-        pa.field("steps", pa.int32()),
-        pa.field("won", pa.bool_()),
-        pa.field("lost", pa.bool_()),
-        pa.field("truncated", pa.bool_(), nullable=False),
-        pa.field("invalid_actions", pa.int32()),
-        pa.field("lookahead", pa.int32()),
-        pa.field("status", pa.string(), nullable=False),
-        pa.field("failed_by", pa.string()),
-        pa.field("error", pa.string()),
-    ]
-)
-COMMANDS = pa.schema(
-    [
-        pa.field("game_id", pa.string(), nullable=False),
-        pa.field("episode_seed", pa.int64(), nullable=False),
-        pa.field("step", pa.int32(), nullable=False),
-        pa.field("branch", pa.int32(), nullable=False),
-        pa.field("command", pa.string(), nullable=False),
-    ]
-)
-"""``branch`` is 0 for the game itself, else the number of the copy that was tried out."""
-STEPS = pa.schema(
-    [
-        pa.field("game_id", pa.string(), nullable=False),
-        pa.field("episode_seed", pa.int64(), nullable=False),
-        pa.field("step", pa.int32(), nullable=False),
-        pa.field("observation", pa.string(), nullable=False),
-        pa.field("command", pa.string()),
-        pa.field("reward", pa.int32()),
-        pa.field("score", pa.int32()),
-        pa.field("done", pa.bool_(), nullable=False),
-    ]
-)
-
-_SINCE_FORMAT_2 = frozenset(
-    {"branch", "failed_by", "level", "lookahead", "optimal_length", "puzzle_hash", "turns"}
-)
 
 
 class RunFolder:
@@ -145,14 +85,14 @@ class RunFolder:
     @property
     def has_commands(self) -> bool:
         """Whether any episode has a command."""
-        return bool(_read_table(self.path / "commands.parquet", COMMANDS, ["step"]).num_rows)
+        return bool(read_rows(self.path / "commands.parquet", COMMANDS, ["step"]))
 
     def begin(self, plan: Plan) -> None:
         """Make the folder and store the plan."""
         self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
         self.parts.mkdir(parents=True, exist_ok=True)
         rows = [key_of(item, item.agent_seed) for item in plan.items]
-        _write_rows(self.path / "plan.parquet", PLAN, rows)
+        write_rows(self.path / "plan.parquet", PLAN, rows)
 
     def give_up(self) -> None:
         """Delete what `begin` has made, if no chunk was stored."""
@@ -165,12 +105,12 @@ class RunFolder:
         Raises RunError if what is there is not that chunk.
         """
         episodes = self._part(number, "episodes")
-        if not all(self._part(number, name).is_file() for name in _tables(transcripts)):
+        if not all(self._part(number, name).is_file() for name in tables_of_chunk(transcripts)):
             return list(items)
-        rows = _read_table(episodes, EPISODES, EPISODES.names).to_pylist()
-        if [_row_key(row) for row in rows] != [_item_key(item) for item in items]:
+        rows = read_rows(episodes, EPISODES)
+        if [episode_of_row(row) for row in rows] != [episode_of_item(item) for item in items]:
             raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
-        return [item for item, row in zip(items, rows, strict=True) if not _counts(row)]
+        return [item for item, row in zip(items, rows, strict=True) if not counts(row["failed_by"])]
 
     def note_begun(self, number: int, count: int) -> None:
         """Note that ``count`` episodes of a chunk are being played, whatever becomes of it."""
@@ -193,24 +133,23 @@ class RunFolder:
 
         Items that are not among ``episodes`` stay as an earlier sitting has left them.
         """
-        played = {_item_key(episode.item): episode for episode in episodes}
-        for name, (schema, rows_in) in _tables(transcripts).items():
+        played = {episode_of_item(episode.item): episode for episode in episodes}
+        for name, (schema, rows_in) in tables_of_chunk(transcripts).items():
             file = self._part(number, name)
             kept: dict[Key, list[dict[str, Any]]] = {}
             if len(played) < len(items):
-                for row in _read_table(file, schema, schema.names).to_pylist():
-                    kept.setdefault(_row_key(row), []).append(row)
+                for row in read_rows(file, schema):
+                    kept.setdefault(episode_of_row(row), []).append(row)
             rows: list[dict[str, Any]] = []
-            for key in map(_item_key, items):
+            for key in map(episode_of_item, items):
                 rows += rows_in(played[key]) if key in played else kept.get(key, [])
-            _write_rows(file, schema, rows)
+            write_rows(file, schema, rows)
 
     def join_parts(self, count: int, transcripts: bool) -> None:
         """Write the run's tables from its ``count`` parts, in their order."""
-        for name, (schema, _) in _tables(transcripts).items():
+        for name, (schema, _) in tables_of_chunk(transcripts).items():
             files = [self._part(number, name) for number in range(count)]
-            contents = (_read_table(file, schema, schema.names) for file in files)
-            write_parquet(self.path / f"{name}.parquet", schema, contents, ROW_GROUP)
+            join_tables(self.path / f"{name}.parquet", schema, files)
 
     def record(self, record: dict[str, Any]) -> None:
         """Write the record; unless episodes are to be played again, delete the parts."""
@@ -259,9 +198,8 @@ class RunFolder:
 
     def read_failures(self) -> list[str]:
         """Return what was recorded of each episode that crashed or ran out of time."""
-        table = _read_table(self.path / "episodes.parquet", EPISODES, ["status", "error"])
-        failed = (Status.CRASHED.value, Status.TIMEOUT.value)
-        return [str(row["error"]) for row in table.to_pylist() if row["status"] in failed]
+        rows = read_rows(self.path / "episodes.parquet", EPISODES, ["status", "error"])
+        return [str(row["error"]) for row in rows if row["status"] in FAILED]
 
     def read_record(self) -> dict[str, Any]:
         """Return the contents of run.json; raises RunError where that is not a run's record."""
@@ -289,133 +227,7 @@ class RunFolder:
         file = inside(self.path, name, RunError)
         if not regular_file(file):
             raise RunError(f"{self.path} is damaged: it has no {name}.")
-        if layout != FORMAT:
-            return _rows_of_format_1(file, schema)
-        rows: list[dict[str, Any]] = _read_table(file, schema, schema.names).to_pylist()
-        return rows
+        return read_rows(file, schema, layout=layout)
 
     def _part(self, number: int, name: str) -> Path:
         return self.parts / f"{number:05d}.{name}.parquet"
-
-
-def _item_key(item: PlanItem) -> Key:
-    return item.game.game_id, item.episode_seed
-
-
-def _row_key(row: Mapping[str, Any]) -> Key:
-    return row["game_id"], row["episode_seed"]
-
-
-def _counts(row: Mapping[str, Any]) -> bool:
-    return row["failed_by"] in (None, FailedBy.AGENT)
-
-
-def key_of(item: PlanItem, agent_seed: int) -> dict[str, Any]:
-    """Return the columns that plan and episodes have in common."""
-    game = item.game
-    return {
-        "game_id": game.game_id,
-        "challenge": game.challenge,
-        "level": game.level,
-        "puzzle_hash": game.puzzle_hash,
-        "optimal_length": game.optimal_length,
-        "split": game.split,
-        "episode_seed": item.episode_seed,
-        "agent_seed": agent_seed,
-    }
-
-
-def _episode_rows(episode: Episode) -> Iterable[dict[str, Any]]:
-    yield {
-        **key_of(episode.item, episode.agent_seed),
-        "score": episode.score,
-        "max_score": episode.item.game.max_score,
-        "normalized_score": episode.normalized_score,
-        "highscore": episode.highscore,
-        "moves": episode.moves,
-        "turns": episode.turns,
-        "steps": episode.steps,
-        "won": episode.won,
-        "lost": episode.lost,
-        "truncated": episode.truncated,
-        "invalid_actions": episode.invalid_actions,
-        "lookahead": episode.lookahead,
-        "status": episode.status.value,
-        "failed_by": episode.failed_by and episode.failed_by.value,
-        "error": episode.error,
-    }
-
-
-def _command_rows(episode: Episode) -> Iterable[dict[str, Any]]:
-    for number, command in enumerate(episode.commands, 1):
-        yield {
-            "game_id": episode.item.game.game_id,
-            "episode_seed": episode.item.episode_seed,
-            "step": number,
-            "branch": command.branch,
-            "command": command.text,
-        }
-
-
-def _step_rows(episode: Episode) -> Iterable[dict[str, Any]]:
-    for step in episode.transcript:
-        yield {
-            "game_id": episode.item.game.game_id,
-            "episode_seed": episode.item.episode_seed,
-            "step": step.step,
-            "observation": step.observation,
-            "command": step.command,
-            "reward": step.reward,
-            "score": step.score,
-            "done": step.done,
-        }
-
-
-Rows = Callable[[Episode], Iterable[dict[str, Any]]]
-
-
-def _tables(transcripts: bool) -> dict[str, tuple[pa.Schema, Rows]]:
-    """Return the schema of each table of a chunk, and how an episode is written into it.
-
-    That of the episodes is the last one: with it the chunk is done.
-    """
-    steps = {"steps": (STEPS, _step_rows)} if transcripts else {}
-    return {
-        "commands": (COMMANDS, _command_rows),
-        **steps,
-        "episodes": (EPISODES, _episode_rows),
-    }
-
-
-def rows_of(name: str, episode: Episode) -> Iterable[dict[str, Any]]:
-    """Return the rows that an episode has in the table ``name``."""
-    return _tables(transcripts=True)[name][1](episode)
-
-
-def _write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> None:
-    write_parquet(file, schema, [pa.Table.from_pylist(rows, schema)], ROW_GROUP)
-
-
-def _read_table(file: Path, schema: pa.Schema, columns: list[str]) -> pa.Table:
-    return read_table(file, columns, schema=schema, error=RunError)
-
-
-def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
-    """Return the rows of a run in format 1, whose errors alone tell who has failed."""
-    rows: list[dict[str, Any]] = _table_of_format_1(file, schema).to_pylist()
-    for row in rows:
-        if row.get("status") in (Status.CRASHED, Status.TIMEOUT):
-            blamed = str(row["error"]).partition(":")[0]
-            row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
-    return rows
-
-
-def _table_of_format_1(file: Path, schema: pa.Schema) -> pa.Table:
-    """Return a table of a run in format 1; in the first ones, each maximum score was known."""
-    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
-    names = [field.name for field in fields]
-    try:
-        return _read_table(file, pa.schema(fields), names)
-    except RunError:
-        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
-        return _read_table(file, pa.schema(fields), names)
