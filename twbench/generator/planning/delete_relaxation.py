@@ -13,7 +13,7 @@ goal is reached with them. Too many actions do no harm: what they need has to co
 
 __all__ = ["prepare_relaxed", "relaxed"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -130,28 +130,30 @@ class _Relaxation:
         # This comes first, since it wants the goals, from which the search for actions starts.
         quests = tuple([self._quest(quest) for quest in self._quests])
         actions = self._actions_of_use(sources)
-        mask = self._wanted.known
-        fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
+        mask, masks = self._wanted.known, self._wanted.known_each
+        places = set(filter(_is_place, self._wanted))
+        changing = self._may_become_false | places
+        fluents = [fact for fact in self._wanted if fact in changing]
         may_be_removed = mask(fluents)
+        before = masks([action.preconditions for action in actions])
+        removed = masks([action.removed for action in actions])
+        added = masks([action.added for action in actions])
         return Problem(
             facts=len(self._wanted),
             initial=mask(filter(self._state.is_fact, fluents)),
             actions=tuple(
                 [
-                    GroundAction(
-                        mask(action.preconditions),
-                        mask(action.removed) & may_be_removed,
-                        mask(action.added),
-                        action,
+                    GroundAction(needs, loses & may_be_removed, gains, action)
+                    for needs, loses, gains, action in zip(
+                        before, removed, added, actions, strict=True
                     )
-                    for action in actions
                 ]
             ),
             quests=quests,
-            player_facts=mask(filter(_is_place, fluents)),
+            player_facts=mask(places),
         )
 
-    def _actions_of_use(self, sources: "_Sources") -> Iterable[Action]:
+    def _actions_of_use(self, sources: "_Sources") -> Collection[Action]:
         """Return the actions that add what is wanted; what they need is wanted too."""
         known = {*self._state.variables, *self._kb.constants.values()}
         # Patterns ask for what only actions that reach a goal may add, if any action does. So the
