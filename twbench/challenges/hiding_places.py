@@ -253,6 +253,37 @@ class Routes:
                 found.append(Route(place, length, first[1], commands > 1))
         return found
 
+    def hopeless_starts(self, length: int) -> set[int]:
+        """Return rooms without a route of ``length`` commands, or from which not all is in reach.
+
+        They are told by what was searched so far. Who can walk here, through nothing that is shut,
+        gets no farther than from here, and needs no more commands than that walk and the routes
+        from here.
+        """
+        if self._frontier:
+            return set()
+        walks = {self.start: 0}
+        for room in (queue := [self.start]):  # which grows meanwhile
+            for action in self._actions.by_room[room]:
+                if not action.asked and action.target not in walks:
+                    walks[action.target] = walks[room] + 1
+                    queue.append(action.target)
+        if not self._has_found_all:
+            return set(walks)
+        longest = max(
+            [
+                (self._first_gain[opened] if opened else self._first_in[place.room])[0] + commands
+                for place, opened, commands in self._actions.reaches
+            ]
+        )
+        return {room for room, walk in walks.items() if walk + longest < length}
+
+    @property
+    def _has_found_all(self) -> bool:
+        """Whether every room has been entered and everything gained."""
+        gains = self._actions.everything.bit_count()
+        return len(self._first_in) == len(self.layout.rooms) and len(self._first_gain) == gains
+
     def commands(self, route: Route, thing: Variable) -> list[Command]:
         """Return rules and variables of the actions that take ``thing``, which lies there."""
         path: list[Command] = []

@@ -169,9 +169,7 @@ def _needs_all(event: Event) -> bool:
     return True
 
 
-def _sets_of(
-    groups: Iterable[Iterable[Proposition]], bits: Mapping[Proposition, int]
-) -> list[int]:
+def _sets_of(groups: Iterable[Iterable[Proposition]], bits: Mapping[Proposition, int]) -> list[int]:
     """Return for each of some groups of facts the set of those that have one of the ``bits``."""
     sets = []
     for facts in groups:
