@@ -75,7 +75,7 @@ class Walks:
         to_end = graph.distances_to(end)
         # The way from there through ``here`` is a shortest one exactly if the distances add up.
         whole = left + len(walk)
-        if any([to_end.get(start) == whole for start in graph.starts(here, left)]):
+        if any(to_end.get(start) == whole for start in graph.starts(here, left)):
             return True
         to_here = graph.distances_to(here)
         return any(
