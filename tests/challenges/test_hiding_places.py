@@ -1,8 +1,10 @@
 """The shortest ways to every place where a treasure may lie."""
 
+import pytest
 from challenge_checks import drawn_layout
 
 from twbench.challenges.hiding_places import RoomActions, Routes
+from twbench.challenges.settings.treasure_hunter import TreasureHunter
 
 FARTHEST = 80
 
@@ -28,3 +30,27 @@ def test_the_order_of_questions_does_not_matter():
     expected = {length: forwards.of_length(length) for length in lengths}
     assert any(expected.values())
     assert {length: backwards.of_length(length) for length in reversed(lengths)} == expected
+
+
+@pytest.mark.parametrize("level", [18, 25, 30])
+def test_starts_are_hopeless_only_where_a_search_from_there_finds_nothing(level):
+    wanted = TreasureHunter(level).quest_length
+    told = set()
+    for seed in range(30):
+        actions = RoomActions(drawn_layout(level, seed))
+        for start in range(0, len(actions.layout.rooms), 4):
+            routes = Routes(actions, start)
+            found = routes.of_length(wanted)
+            hopeless = routes.hopeless_starts(wanted)
+            assert start not in hopeless or not (found and routes.complete)
+            for room in hopeless:
+                others = Routes(actions, room)
+                assert not (others.of_length(wanted) and others.complete)
+            told.add(len(hopeless) > 1)
+    assert told == {True, False}
+
+
+def test_nothing_is_told_of_starts_before_the_search_has_come_to_its_end():
+    routes = Routes(RoomActions(drawn_layout(30, 0)), 0)
+    routes.of_length(2)
+    assert routes.hopeless_starts(FARTHEST) == set()

@@ -16,6 +16,7 @@ __all__ = ["Command", "RoomAction", "RoomActions", "Route", "Routes"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.challenges.level_layout import HidingPlace, Holder, LevelLayout, Openable
@@ -32,33 +33,61 @@ from twbench.logic import Variable
 
 Bindings = Mapping[str, Variable]
 Command = tuple[str, Bindings]
+_Things = tuple[tuple[str, Variable], ...]
+"""Bindings as they are while a command is one of many that may never be given."""
+
+
+class _Done(NamedTuple):
+    """A rule, the room in which it is applied, the room across, and what else it is applied to."""
+
+    rule: str
+    room: int
+    across: int | None
+    others: _Things
 
 
 class RoomAction(NamedTuple):
     """What can be done in a room with certain gains: one more is gained, or a room entered.
 
-    ``command`` is a rule, where it is applied, and to what besides the player and the room.
+    ``asked`` are the gains that matter to it: ``needs``, and ``gain``, which must not be there yet.
+    ``command`` is what is done.
     """
 
+    asked: int
     needs: int
     gain: int
     target: int
-    command: tuple[str, int, Bindings]
+    command: _Done
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The shortest way to take something from a place, by which ``state`` it is first in reach."""
+    """The shortest way to take something from a place, by which ``state`` it is first in reach.
+
+    Then its container may still have to be opened.
+    """
 
     place: HidingPlace
     length: int
     state: int
+    has_to_be_opened: bool
+
+
+class _Reach(NamedTuple):
+    """How something in a place is got at: by the gain ``opened`` if not 0, else from its room.
+
+    ``commands`` is how many it takes then: two if a container has to be opened that no gain opens.
+    """
+
+    place: HidingPlace
+    opened: int
+    commands: int
 
 
 class RoomActions:
     """What can be done in each room of a layout, and what it takes: ``by_room``.
 
-    ``everything`` has the bits of all gains there are.
+    ``everything`` has the bits of all gains there are, ``reaches`` tells of all places.
     """
 
     def __init__(self, layout: LevelLayout):
@@ -68,16 +97,18 @@ class RoomActions:
         self._add_connections()
         self._add_keys()
         self.everything = self._gains.everything
-
-    def opening_bit(self, place: HidingPlace) -> int:
-        """Return the bit of opening the container of ``place``; 0 if there is none."""
-        container = None if place.holder is None else place.holder.container
-        return 0 if container is None else self._gains.known([("open", container.thing.name)])
+        self.reaches = [
+            _on_floor(place) if place.holder is None else self._reach(place)
+            for place in layout.places
+        ]
 
     def command(self, action: RoomAction) -> Command:
         """Return the command of an action."""
-        rule, room, others = action.command
-        return rule, self._bind(room, others)
+        rule, room, across, others = action.command
+        bindings = self._bind(room, others)
+        if across is not None:
+            bindings = {**bindings, "r'": self.layout.rooms[across]}
+        return rule, bindings
 
     def taking(self, thing: Variable, place: HidingPlace) -> Command:
         """Return the command that takes ``thing`` from ``place``."""
@@ -86,27 +117,26 @@ class RoomActions:
 
     def opening(self, holder: Holder) -> Command:
         """Return the command that opens a closed container."""
-        return "open/c", self._bind(holder.room, {"c": holder.thing})
+        return "open/c", self._bind(holder.room, (("c", holder.thing),))
 
     def _gain(self, what: str, thing: Variable) -> int:
         return self._gains.bit((what, thing.name))
 
-    def _add(self, room: int, needs: int, gains: int, rule: str, others: Bindings) -> None:
-        self.by_room[room].append(RoomAction(needs, gains, room, (rule, room, others)))
+    def _add(self, needs: int, gains: int, command: _Done) -> None:
+        action = RoomAction(needs | gains, needs, gains, command.room, command)
+        self.by_room[command.room].append(action)
 
     def _add_connections(self) -> None:
         for connection in self.layout.connections:
-            there, back = connection.way, OPPOSITES[connection.way]
-            ends = (connection.room, connection.target)
-            for (room, target), way in ((ends, there), (ends[::-1], back)):
-                across = {"r'": self.layout.rooms[target]}
-                needs = 0
-                if connection.door is not None and connection.door.state != "open":
-                    door = connection.door
+            door, room, target = connection.door, connection.room, connection.target
+            ends = ((room, connection.way, target), (target, OPPOSITES[connection.way], room))
+            for here, way, there in ends:
+                going = _going(here, way, there)
+                if door is not None and door.state != "open":
                     needs = self._gain("open", door.thing)
-                    self._add_opening(room, door, "d", {"d": door.thing, **across})
-                command = (f"go/{way}", room, across)
-                self.by_room[room].append(RoomAction(needs, 0, target, command))
+                    self._add_opening(here, there, door, "d")
+                    going = going._replace(asked=needs, needs=needs)
+                self.by_room[here].append(going)
 
     def _add_keys(self) -> None:
         hiding = {id(place.holder) for _, place in self.layout.keys if place.holder is not None}
@@ -115,34 +145,55 @@ class RoomActions:
             if container is None or container.state == "open":
                 continue
             if container.key is not None or id(holder) in hiding:
-                self._add_opening(holder.room, container, "c", {"c": container.thing})
+                self._add_opening(holder.room, None, container, "c")
         for key, place in self.layout.keys:
             held = self._gain("held", key)
-            self._add(place.room, self.opening_bit(place), held, *_taking(key, place))
+            rule, things = _taking(key, place)
+            opened = self._reach(place).opened
+            self._add(opened, held, _Done(rule, place.room, None, things))
 
-    def _add_opening(self, room: int, openable: Openable, kind: str, things: Bindings) -> None:
+    def _add_opening(self, room: int, across: int | None, openable: Openable, kind: str) -> None:
         needs = 0
+        things = ((kind, openable.thing),)
         if openable.state == "locked":
             if openable.key is None:
                 return
             needs = self._gain("unlocked", openable.thing)
             held = self._gain("held", openable.key)
-            with_key = {**things, "k": openable.key, INVENTORY: THE_INVENTORY}
-            self._add(room, held, needs, f"unlock/{kind}", with_key)
+            with_key = (*things, ("k", openable.key), (INVENTORY, THE_INVENTORY))
+            self._add(held, needs, _Done(f"unlock/{kind}", room, across, with_key))
         opened = self._gain("open", openable.thing)
-        self._add(room, needs, opened, f"open/{kind}", things)
+        self._add(needs, opened, _Done(f"open/{kind}", room, across, things))
 
-    def _bind(self, room: int, others: Bindings) -> Bindings:
-        return {PLAYER: THE_PLAYER, ROOM: self.layout.rooms[room], **others}
+    def _reach(self, place: HidingPlace) -> _Reach:
+        container = None if place.holder is None else place.holder.container
+        if container is None:
+            return _Reach(place, 0, 1)
+        opened = self._gains.known([("open", container.thing.name)])
+        return _Reach(place, opened, 2 if container.state == "closed" and not opened else 1)
+
+    def _bind(self, room: int, others: _Things) -> Bindings:
+        return {PLAYER: THE_PLAYER, ROOM: self.layout.rooms[room], **dict(others)}
 
 
-def _taking(thing: Variable, place: HidingPlace) -> tuple[str, Bindings]:
+@lru_cache(maxsize=4096)
+def _going(room: int, way: str, target: int) -> RoomAction:
+    """Return the action of going to a neighbouring room: few, and the same in many layouts."""
+    return RoomAction(0, 0, 0, target, _Done(f"go/{way}", room, target, ()))
+
+
+@lru_cache(maxsize=256)
+def _on_floor(place: HidingPlace) -> _Reach:
+    return _Reach(place, 0, 1)
+
+
+def _taking(thing: Variable, place: HidingPlace) -> tuple[str, _Things]:
     """Return the rule that takes ``thing`` from ``place``, and what it is about."""
-    things = {"o": thing, INVENTORY: THE_INVENTORY}
+    things = ("o", thing), (INVENTORY, THE_INVENTORY)
     if place.holder is None:
         return "take", things
     kind = "s" if place.holder.container is None else "c"
-    return f"take/{kind}", {**things, kind: place.holder.thing}
+    return f"take/{kind}", (*things, (kind, place.holder.thing))
 
 
 class Routes:
@@ -155,10 +206,9 @@ class Routes:
         self.layout = actions.layout
         self.start = start
         self._actions = actions
-        self._first_in = {start: start}
-        self._first_gain: dict[int, int] = {}
+        self._first_in = {start: (0, start)}  # with the number of commands before
+        self._first_gain: dict[int, tuple[int, int]] = {}
         self._origin: dict[int, tuple[int, RoomAction] | None] = {start: None}
-        self._depth = {start: 0}
         self._frontier = [start]
         self._explored = 0
 
@@ -166,8 +216,11 @@ class Routes:
     def complete(self) -> bool:
         """Whether every room can be entered, every key found and every lock with a key opened.
 
-        Since nothing gained is ever lost, no search is needed: whatever can be done is done.
+        Since nothing gained is ever lost, no search is needed: whatever can be done is done. Where
+        there are no keys, all that is in the way can be opened from both sides.
         """
+        if not self.layout.keys:
+            return True
         gains = 0
         rooms = {self.start}
         to_do: list[RoomAction] = []
@@ -179,7 +232,7 @@ class Routes:
                 to_do += self._actions.by_room[room]
             entered, tried, to_do = [], to_do, []
             for action in tried:
-                needs, gain, target, _ = action
+                _, needs, gain, target, _ = action
                 if needs & ~gains:
                     to_do.append(action)
                     continue
@@ -194,11 +247,42 @@ class Routes:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
         self._explore(length - 1)
         found: list[Route] = []
-        for place in self.layout.places:
-            state = self._reached_first(place)
-            if state is not None and self._length(place, state) == length:
-                found.append(Route(place, length, state))
+        for place, opened, commands in self._actions.reaches:
+            first = self._first_gain.get(opened) if opened else self._first_in.get(place.room)
+            if first is not None and first[0] + commands == length:
+                found.append(Route(place, length, first[1], commands > 1))
         return found
+
+    def hopeless_starts(self, length: int) -> set[int]:
+        """Return rooms without a route of ``length`` commands, or from which not all is in reach.
+
+        They are told by what was searched so far. Who can walk here, through nothing that is shut,
+        gets no farther than from here, and needs no more commands than that walk and the routes
+        from here.
+        """
+        if self._frontier:
+            return set()
+        walks = {self.start: 0}
+        for room in (queue := [self.start]):  # which grows meanwhile
+            for action in self._actions.by_room[room]:
+                if not action.asked and action.target not in walks:
+                    walks[action.target] = walks[room] + 1
+                    queue.append(action.target)
+        if not self._has_found_all:
+            return set(walks)
+        longest = max(
+            [
+                (self._first_gain[opened] if opened else self._first_in[place.room])[0] + commands
+                for place, opened, commands in self._actions.reaches
+            ]
+        )
+        return {room for room, walk in walks.items() if walk + longest < length}
+
+    @property
+    def _has_found_all(self) -> bool:
+        """Whether every room has been entered and everything gained."""
+        gains = self._actions.everything.bit_count()
+        return len(self._first_in) == len(self.layout.rooms) and len(self._first_gain) == gains
 
     def commands(self, route: Route, thing: Variable) -> list[Command]:
         """Return rules and variables of the actions that take ``thing``, which lies there."""
@@ -209,23 +293,10 @@ class Routes:
             action = self._origin[action[0]]
         path.reverse()
         holder = route.place.holder
-        if holder is not None and self._has_to_be_opened(route.place):
+        if holder is not None and route.has_to_be_opened:
             path.append(self._actions.opening(holder))
         path.append(self._actions.taking(thing, route.place))
         return path
-
-    def _reached_first(self, place: HidingPlace) -> int | None:
-        """Return the first state in which something can be taken from a place, once it is open."""
-        opened = self._actions.opening_bit(place)
-        return self._first_gain.get(opened) if opened else self._first_in.get(place.room)
-
-    def _length(self, place: HidingPlace, state: int) -> int:
-        return self._depth[state] + 1 + self._has_to_be_opened(place)
-
-    def _has_to_be_opened(self, place: HidingPlace) -> bool:
-        container = None if place.holder is None else place.holder.container
-        is_closed = container is not None and container.state == "closed"
-        return is_closed and not self._actions.opening_bit(place)
 
     def _explore(self, limit: int) -> None:
         """Find the states that take up to ``limit`` commands.
@@ -236,26 +307,26 @@ class Routes:
         count = len(self.layout.rooms)
         most_gains = self._actions.everything.bit_count()
         by_room = self._actions.by_room
-        origin = self._origin
+        origin, first_in, first_gain = self._origin, self._first_in, self._first_gain
         while self._frontier and self._explored < limit:
             self._explored += 1
             reached: list[int] = []
             for state in self._frontier:
                 gains, room = divmod(state, count)
-                missing = ~gains
                 for action in by_room[room]:
-                    needs, gain, target, _ = action
-                    if needs & missing or gain & gains:
+                    asked, needs, gain, target, _ = action
+                    if gains & asked != needs:
                         continue
                     following = (gains | gain) * count + target
-                    if following not in origin:
-                        origin[following] = (state, action)
-                        reached.append(following)
-                        if gain:
-                            self._first_gain.setdefault(gain, following)
-                        else:
-                            self._first_in.setdefault(target, following)
+                    if following in origin:
+                        continue
+                    origin[following] = (state, action)
+                    reached.append(following)
+                    if gain:
+                        if gain not in first_gain:
+                            first_gain[gain] = (self._explored, following)
+                    elif target not in first_in:
+                        first_in[target] = (self._explored, following)
             self._frontier = reached
-            if len(self._first_in) == count and len(self._first_gain) == most_gains:
+            if len(first_in) == count and len(first_gain) == most_gains:
                 self._frontier = []
-            self._depth.update(dict.fromkeys(reached, self._explored))

@@ -10,8 +10,13 @@ from typing import NamedTuple
 
 from twbench.challenges.settings.treasure_hunter import LayoutOptions
 from twbench.generator.knowledge.roles import ROOM
-from twbench.generator.making.make import make_map
 from twbench.generator.worlds.graph_networks import direction
+from twbench.generator.worlds.random_walk import (
+    articulation_points,
+    passages,
+    random_walk,
+    smallest_grid,
+)
 from twbench.generator.worlds.world import connect
 from twbench.logic import Proposition, Variable
 from twbench.seeding import Rng
@@ -100,19 +105,24 @@ class LevelLayout:
     def draw(cls, options: LayoutOptions, rng: Rng) -> "LevelLayout":
         """Draw rooms, connections and doors; all contents are still to be drawn."""
         locks = sum([rng.chance(options.lock_chance) for _ in range(options.locks)])
-        states = ("open",) if options.doors else None
-        grid = make_map(options.rooms, rng=rng, possible_door_states=states)
-        index = {node: number for number, node in enumerate(grid.nodes)}
+        trace = random_walk(rng, options.rooms, *smallest_grid(options.rooms))
+        ways = passages(trace)
+        points = articulation_points(trace) if options.doors else set()
+        with_doors = [points.issuperset(way) for way in ways]
+        # Maps draw a state for each door (see `mark_doors`), of which there is one only here.
+        for _ in range(sum(with_doors)):
+            rng.random()
+        numbers = {cell: number for number, cell in enumerate(trace)}
         connections: list[Connection] = []
         doors: list[Openable] = []
-        for node, other, attributes in grid.edges(data=True):
+        for (cell, other), has_door in zip(ways, with_doors, strict=True):
             door = None
-            if attributes["has_door"]:
+            if has_door:
                 state = "closed" if rng.chance(options.closed) else "open"
-                door = Openable(Variable(f"d_{len(doors)}", "d"), state)
+                door = Openable(_thing("d", len(doors)), state)
                 doors.append(door)
-            way = direction(node, other)
-            connections.append(Connection(index[node], way, index[other], door))
+            way = direction(cell, other)
+            connections.append(Connection(numbers[cell], way, numbers[other], door))
         return cls(_rooms(options.rooms), connections, doors, locks)
 
     def draw_contents(self, options: LayoutOptions, rng: Rng) -> None:
@@ -120,7 +130,7 @@ class LevelLayout:
         numbers = {"c": 0, "s": 0}
         for _ in range(options.holders):
             kind = "c" if rng.chance(0.5) else "s"
-            thing = Variable(f"{kind}_{numbers[kind]}", kind)
+            thing = _thing(kind, numbers[kind])
             numbers[kind] += 1
             container = Openable(thing, rng.choice(_CONTAINER_STATES)) if kind == "c" else None
             self.holders.append(Holder(thing, rng.integer(len(self.rooms)), container))
@@ -138,7 +148,7 @@ class LevelLayout:
             if candidates:
                 openable = rng.choice(candidates)
                 openable.state = "locked"
-                openable.key = Variable(f"k_{len(keys)}", "k")
+                openable.key = _thing("k", len(keys))
                 keys.append(openable.key)
         return keys
 
@@ -221,6 +231,11 @@ class LevelLayout:
 @lru_cache(maxsize=64)
 def _rooms(count: int) -> tuple[Variable, ...]:
     return tuple([Variable(f"r_{number}", ROOM) for number in range(count)])
+
+
+@lru_cache(maxsize=1024)
+def _thing(kind: str, number: int) -> Variable:
+    return Variable(f"{kind}_{number}", kind)
 
 
 @lru_cache(maxsize=64)

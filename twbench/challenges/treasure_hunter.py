@@ -80,11 +80,16 @@ def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
             continue
         layout.draw_contents(options, rng)
         actions = RoomActions(layout)
+        hopeless: set[int] = set()
         for start in tried:
+            if start in hopeless:
+                continue
             routes = Routes(actions, start)
-            found = routes.of_length(settings.quest_length) if routes.complete else []
-            if found:
+            found = routes.of_length(settings.quest_length)
+            # Asked second, since most starts have no place of that length.
+            if found and routes.complete:
                 return routes, rng.weighted(found, [route.place.weight for route in found])
+            hopeless |= routes.hopeless_starts(settings.quest_length)
 
 
 def _candidates(keys: int, rng: Rng) -> tuple[Variable, Variable]:

@@ -74,10 +74,14 @@ class Walks:
         graph = self.graph(state)
         to_end = graph.distances_to(end)
         # The way from there through ``here`` is a shortest one exactly if the distances add up.
+        whole = left + len(walk)
+        if any(to_end.get(start) == whole for start in graph.starts(here, left)):
+            return True
+        to_here = graph.distances_to(here)
         return any(
             to_end.get(start) == distance + len(walk)
-            and (distance == left or (distance < left and start in starts))
-            for start, distance in graph.distances_to(here).items()
+            for start in starts
+            if (distance := to_here.get(start, left)) < left
         )
 
     def graph(self, state: State) -> Graph:

@@ -67,6 +67,17 @@ class Numbering(Generic[Key]):
             mask |= bits.get(key, 0)
         return mask
 
+    def known_each(self, groups: Iterable[Iterable[Key]]) -> list[int]:
+        """Do as `known` for each of some groups of things."""
+        bits = self._bits
+        masks = []
+        for keys in groups:
+            mask = 0
+            for key in keys:
+                mask |= bits.get(key, 0)
+            masks.append(mask)
+        return masks
+
     def members(self, mask: int) -> list[Key]:
         """Return the things in a set, in the order of their bits."""
         return [self._keys[bit.bit_length() - 1] for bit in single_bits(mask)]

@@ -22,7 +22,7 @@ _Ways = dict[Proposition, list[Proposition]]
 class Graph:
     """The moves that are possible in some states, and distances by them."""
 
-    __slots__ = ("_ahead", "_back", "_from", "_moves_to", "_to")
+    __slots__ = ("_ahead", "_back", "_from", "_moves_to", "_rings", "_to")
 
     def __init__(self, moves: Iterable[Action]):
         self._moves_to: dict[Proposition, list[Action]] = {}
@@ -30,6 +30,7 @@ class Graph:
         self._back: _Ways = {}
         self._from: dict[Proposition, _Distances] = {}
         self._to: dict[Proposition, _Distances] = {}
+        self._rings: dict[Proposition, dict[int, list[Proposition]]] = {}
         for move in moves:
             before, after = move.removed[0], move.added[0]
             self._moves_to.setdefault(after, []).append(move)
@@ -53,6 +54,15 @@ class Graph:
         if known is None:
             known = self._to[end] = _distances(end, self._back)
         return known
+
+    def starts(self, end: Proposition, distance: int) -> Sequence[Proposition]:
+        """Return the locations from which ``end`` is just so many moves away."""
+        rings = self._rings.get(end)
+        if rings is None:
+            rings = self._rings[end] = {}
+            for location, moves in self.distances_to(end).items():
+                rings.setdefault(moves, []).append(location)
+        return rings.get(distance, ())
 
 
 class Moves:

@@ -9,7 +9,6 @@ __all__ = [
     "make_world_with",
 ]
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -28,6 +27,7 @@ from twbench.generator.worlds.graph_networks import (
     create_small_map,
     direction,
 )
+from twbench.generator.worlds.random_walk import smallest_grid
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
 from twbench.seeding import as_rng
@@ -47,8 +47,7 @@ def make_map(
     they do not fit.
     """
     rooms = whole_number(n_rooms, "n_rooms", None)
-    side = math.isqrt(max(rooms, 0)) + 1
-    height, width = size or (side, side)
+    height, width = size or smallest_grid(rooms)
     return create_map(given_rng(rng), rooms, height, width, possible_door_states)
 
 

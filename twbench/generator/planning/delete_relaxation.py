@@ -13,7 +13,7 @@ goal is reached with them. Too many actions do no harm: what they need has to co
 
 __all__ = ["prepare_relaxed", "relaxed"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -81,18 +81,19 @@ class _MapMoves(NamedTuple):
     Attributes:
         actions: the actions, by rule and variables.
         added: what they add.
-        lasting: what they need by the pattern of the source.
-        others: what else they need, in order.
-        needs: for each, the action, what it needs by the pattern, and what else.
+        adding: the numbers of those that add a fact, by the fact.
+        lasting: what they need by the pattern of the source, with the numbers of those that do.
+        others: what else they need, in their order, which tells it of each that is needed again.
+        ends: how many of ``others`` are needed by those before each action, and by all.
         depend_on_places: whether the pattern is about places of the player.
 
     """
 
     actions: dict[tuple[str, tuple[Variable, ...]], Action]
-    added: frozenset[Proposition]
-    lasting: frozenset[Proposition]
+    adding: dict[Proposition, list[int]]
+    lasting: dict[Proposition, list[int]]
     others: tuple[Proposition, ...]
-    needs: tuple[tuple[Action, frozenset[Proposition], tuple[Proposition, ...]], ...]
+    ends: tuple[int, ...]
     depend_on_places: bool
 
 
@@ -129,28 +130,30 @@ class _Relaxation:
         # This comes first, since it wants the goals, from which the search for actions starts.
         quests = tuple([self._quest(quest) for quest in self._quests])
         actions = self._actions_of_use(sources)
-        mask = self._wanted.known
-        fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
+        mask, masks = self._wanted.known, self._wanted.known_each
+        places = set(filter(_is_place, self._wanted))
+        changing = self._may_become_false | places
+        fluents = [fact for fact in self._wanted if fact in changing]
         may_be_removed = mask(fluents)
+        before = masks([action.preconditions for action in actions])
+        removed = masks([action.removed for action in actions])
+        added = masks([action.added for action in actions])
         return Problem(
             facts=len(self._wanted),
             initial=mask(filter(self._state.is_fact, fluents)),
             actions=tuple(
                 [
-                    GroundAction(
-                        mask(action.preconditions),
-                        mask(action.removed) & may_be_removed,
-                        mask(action.added),
-                        action,
+                    GroundAction(needs, loses & may_be_removed, gains, action)
+                    for needs, loses, gains, action in zip(
+                        before, removed, added, actions, strict=True
                     )
-                    for action in actions
                 ]
             ),
             quests=quests,
-            player_facts=mask(filter(_is_place, fluents)),
+            player_facts=mask(places),
         )
 
-    def _actions_of_use(self, sources: "_Sources") -> Iterable[Action]:
+    def _actions_of_use(self, sources: "_Sources") -> Collection[Action]:
         """Return the actions that add what is wanted; what they need is wanted too."""
         known = {*self._state.variables, *self._kb.constants.values()}
         # Patterns ask for what only actions that reach a goal may add, if any action does. So the
@@ -185,8 +188,8 @@ class _Relaxation:
         return (
             self._patience is None
             and not source.for_goals
-            and moves.added.isdisjoint(self._deadly)
-            and moves.lasting.isdisjoint(self._goals)
+            and self._deadly.isdisjoint(moves.adding)
+            and moves.lasting.keys().isdisjoint(self._goals)
             and not moves.depend_on_places
         )
 
@@ -201,15 +204,23 @@ class _Relaxation:
         What they need by the map is true from the start, and wanted only if it may become false.
         """
         actions.update(moves.actions)
-        goals, may_become_false = self._goals.keys(), self._may_become_false
-        if moves.added.isdisjoint(goals) and moves.lasting.isdisjoint(may_become_false):
-            self._want(moves.others)
-            return
-        for action, lasting, others in moves.needs:
-            if goals.isdisjoint(action.added) and may_become_false.isdisjoint(lasting):
-                self._want(others)
-            else:
-                self._want_for(action, sources)
+        others, ends, done = moves.others, moves.ends, 0
+        found = list(moves.actions.values())
+        while (number := self._first_of_note(moves, done)) is not None:
+            self._want(others[ends[done] : ends[number]])
+            self._want_for(found[number], sources)
+            done = number + 1
+        self._want(others[ends[done] :])
+
+    def _first_of_note(self, moves: _MapMoves, start: int) -> int | None:
+        """Return the first of the moves from a number on that needs more than its place.
+
+        It reaches a goal, or what it needs by the map may become false.
+        """
+        numbers = [moves.adding[fact] for fact in self._goals if fact in moves.adding]
+        lasting = moves.lasting
+        numbers += [lasting[fact] for fact in self._may_become_false if fact in lasting]
+        return min([number for some in numbers for number in some if number >= start], default=None)
 
     def _want_for(self, action: Action, sources: "_Sources") -> None:
         """Want what an action of use needs, which may become false if it reaches a goal."""
@@ -217,8 +228,9 @@ class _Relaxation:
         # Before they are wanted: of what is true from the start, only that gets a bit which may
         # become false.
         if not self._goals.keys().isdisjoint(action.added):
-            self._may_become_false.update(filter(sources.may_remove, needed))
-            self._settled.clear()
+            may_become_false = list(filter(sources.may_remove, needed))
+            self._may_become_false.update(may_become_false)
+            self._settled.difference_update(may_become_false)
         self._want(needed)
 
     def _quest(self, quest: Quest) -> GroundQuest:
@@ -270,19 +282,26 @@ def _moves(source: _Source, may_hold: State) -> _MapMoves:
         return known
     solutions = may_hold.solutions(source.pattern.open, list(source.pattern.known))
     found = [(variables, source.rule.apply_to(variables)) for variables in solutions]
-    needs = []
-    for _, action in found:
-        told = list(zip(action.preconditions, source.lasting, strict=True))
-        lasting = frozenset([fact for fact, lasts in told if lasts])
-        needs.append((action, lasting, tuple([fact for fact, lasts in told if not lasts])))
-    all_lasting = frozenset([fact for _, lasting, _ in needs for fact in lasting])
+    adding: dict[Proposition, list[int]] = {}
+    lasting: dict[Proposition, list[int]] = {}
+    others: list[Proposition] = []
+    ends = [0]
+    for number, (_, action) in enumerate(found):
+        for fact in action.added:
+            adding.setdefault(fact, []).append(number)
+        for fact, lasts in zip(action.preconditions, source.lasting, strict=True):
+            if lasts:
+                lasting.setdefault(fact, []).append(number)
+            else:
+                others.append(fact)
+        ends.append(len(others))
     moves = _MapMoves(
         {(action.name, variables): action for variables, action in found},
-        frozenset([fact for _, action in found for fact in action.added]),
-        all_lasting,
-        tuple(dict.fromkeys([fact for _, _, others in needs for fact in others])),
-        tuple(needs),
-        any(map(_is_place, all_lasting)),
+        adding,
+        lasting,
+        tuple(others),
+        tuple(ends),
+        any(map(_is_place, lasting)),
     )
     return _MOVES.keep(key, moves)
 

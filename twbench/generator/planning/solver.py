@@ -331,8 +331,10 @@ class PlanSearch:
     def _next_frontier(self, frontier: Iterable[int], seen: set[int]) -> list[int]:
         """Return the states one action away that are not yet among those ``seen``."""
         found = []
+        player, possible = self._player, self._possible
         for state in frontier:
-            for before, kept, added, matters, _ in self._steps_at(state & self._player):
+            here = state & player
+            for before, kept, added, matters, _ in possible.get(here) or self._steps_at(here):
                 if state & before == before:
                     following: int | None = state & kept | added
                     if matters:
@@ -346,7 +348,10 @@ class PlanSearch:
         """Return the steps that may be possible where the player is: facts, of one room or more."""
         steps = self._possible.get(here)
         if steps is None:
-            there = [at for place, at in self._by_place.items() if place & here == place]
+            if here & (here - 1):
+                there = [at for place, at in self._by_place.items() if place & here == place]
+            else:
+                there = [self._by_place.get(here, [])]  # one fact or none, as in most games
             steps = self._possible[here] = (*chain.from_iterable(there), *self._anywhere)
         return steps
 

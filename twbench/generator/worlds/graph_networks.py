@@ -4,11 +4,7 @@ A node is a pair (x, y); x grows to the east and y to the north. Nodes carry ``n
 edges ``has_door``, ``door_state`` and ``door_name`` (``d_0``). Functions that read a graph need
 ``G.nodes`` and ``G.edges(data=True)`` only, so NetworkX graphs serve as well as `Map`.
 
-A layout is the trace of a random walk on the grid: the cells it visits are the rooms, the steps it
-takes are the passages. So the map is connected. It has about as many loops and dead ends as
-TextWorld's if every other walk begins in the middle of the grid. A walk that finds no new cell for
-long goes on from a room beside an empty cell, so it ends for every number of rooms that fits the
-grid.
+Layouts are drawn by `random_walk`.
 """
 
 __all__ = [
@@ -39,24 +35,27 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from functools import lru_cache
 from typing import Any
 
 from twbench.errors import GenerationError
 from twbench.generator.knowledge.roles import DIRECTIONS as _DIRECTIONS
 from twbench.generator.knowledge.roles import OPPOSITES
+from twbench.generator.worlds.random_walk import (
+    STEPS,
+    Cell,
+    articulation_points,
+    passages,
+    random_walk,
+)
 from twbench.seeding import Rng, as_rng
 from twbench.whole_numbers import whole_number
 
-Node = tuple[int, int]
+Node = Cell
 Attributes = dict[str, Any]
 
 DIRECTIONS = list(_DIRECTIONS)
 DOOR_STATES = ("open", "closed", "locked")
-_STEPS: dict[str, Node] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
-_DIRECTION_OF = {step: name for name, step in _STEPS.items()}
-_CENTRAL = 0.5  # how often a walk begins in the middle of the grid
-_PATIENCE = 4  # steps without a new room, for each room there is
+_DIRECTION_OF = {step: name for name, step in STEPS.items()}
 _DOOR_CHANCE = 0.5
 
 
@@ -192,7 +191,7 @@ def direction(x: Sequence[int], y: Sequence[int]) -> str:
 
 def step(cell: Node, direction: str) -> Node:
     """Return the cell next to ``cell`` in a direction."""
-    dx, dy = _STEPS[direction]
+    dx, dy = STEPS[direction]
     return cell[0] + dx, cell[1] + dy
 
 
@@ -206,40 +205,16 @@ def gen_layout(rng: Any, n_nodes: int = 5, h: int = 10, w: int = 10) -> Map:
         raise GenerationError(f"A map needs at least 1 room, not {n_nodes}.")
     if n_nodes > h * w:
         raise GenerationError(f"{n_nodes} rooms do not fit a grid of {h} x {w} cells.")
-    found = _walk(as_rng(rng), n_nodes, h, w)
-    left = min([x for x, _ in found])
-    low = min([y for _, y in found])
-    moved = {(x, y): (x - left, y - low) for x, y in found}
+    trace = random_walk(as_rng(rng), n_nodes, h, w)
+    left = min([x for x, _ in trace])
+    low = min([y for _, y in trace])
+    moved = {(x, y): (x - left, y - low) for x, y in trace}
     grid = Map()
     for index, node in enumerate(moved.values()):
         grid.add_node(node, name=f"r_{index}")
-    seen: set[Node] = set()
-    for node, others in found.items():
-        for other in others:
-            if other not in seen:
-                grid.add_edge(moved[node], moved[other])
-        seen.add(node)
+    for cell, other in passages(trace):
+        grid.add_edge(moved[cell], moved[other])
     return grid
-
-
-def _walk(rng: Rng, n_nodes: int, h: int, w: int) -> dict[Node, dict[Node, None]]:
-    """Return the cells of a random walk, with those it went to or came from; in order."""
-    here = (w // 2, h // 2) if rng.chance(_CENTRAL) else (rng.integer(w), rng.integer(h))
-    found: dict[Node, dict[Node, None]] = {here: {}}
-    idle = 0
-    while len(found) < n_nodes:
-        if idle > _PATIENCE * len(found):
-            here = rng.choice(_frontier(found, h, w))
-            idle = 0
-        following = rng.choice(_cells_inside(here, h, w))
-        idle += 1
-        if following not in found:
-            found[following] = {}
-            idle = 0
-        found[here][following] = None
-        found[following][here] = None
-        here = following
-    return found
 
 
 def create_map(
@@ -283,7 +258,7 @@ def mark_doors(
     become open passages. No door states means no doors.
     """
     draw = as_rng(rng)
-    articulation = _articulation_points(G)
+    articulation = articulation_points(G)
     doors = 0
     for node, other, attributes in G.edges(data=True):
         if node in articulation and other in articulation:
@@ -343,17 +318,6 @@ def _cells_around(cell: Node) -> list[Node]:
     return [step(cell, way) for way in DIRECTIONS]
 
 
-@lru_cache(maxsize=4096)
-def _cells_inside(cell: Node, h: int, w: int) -> tuple[Node, ...]:
-    """Return the neighbours of a cell that are inside the grid."""
-    return tuple([(x, y) for x, y in _cells_around(cell) if 0 <= x < w and 0 <= y < h])
-
-
-def _frontier(rooms: Collection[Node], h: int, w: int) -> list[Node]:
-    """Return the rooms beside an empty cell."""
-    return [room for room in rooms if any(cell not in rooms for cell in _cells_inside(room, h, w))]
-
-
 def _draw_door(
     attributes: Attributes,
     doors: int,
@@ -367,38 +331,3 @@ def _draw_door(
         return doors
     attributes.update(has_door=True, door_state=rng.choice(states), door_name=f"d_{doors}")
     return doors + 1
-
-
-def _articulation_points(graph: Any) -> set[Node]:
-    """Return the nodes whose removal disconnects the graph (Hopcroft and Tarjan, iterative)."""
-    # The least number in ``low`` is that of the earliest room that can be got to from a room or
-    # from those found behind it, with one step back. The stack is a list, since a chain of a
-    # thousand rooms is too deep for recursion.
-    order: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    points: set[Node] = set()
-    for root in graph:
-        if root in order:
-            continue
-        order[root] = low[root] = len(order)
-        root_children = 0
-        stack: list[tuple[Node, Node | None, Iterator[Node]]] = [(root, None, iter(graph[root]))]
-        while stack:
-            node, parent, others = stack[-1]
-            other = next(others, None)
-            if other is None:
-                stack.pop()
-                if parent is not None:
-                    low[parent] = min(low[parent], low[node])
-                    if parent == root:
-                        root_children += 1
-                    elif low[node] >= order[parent]:
-                        points.add(parent)
-            elif other not in order:
-                order[other] = low[other] = len(order)
-                stack.append((other, node, iter(graph[other])))
-            elif other != parent:
-                low[node] = min(low[node], order[other])
-        if root_children > 1:
-            points.add(root)
-    return points
