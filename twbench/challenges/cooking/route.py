@@ -53,96 +53,74 @@ class Floor:
     tight: bool = False
 
 
+_State = tuple[int, int, int, int, bool]
+"""Room, ingredients collected, ingredients grilled, doors opened, kitchen seen in time."""
+
+
 def shortest_walk(floor: Floor) -> tuple[int, ...]:
     """Return the rooms of the walk with which the fewest commands are needed, its start first.
 
     Raises GenerationError if there is none.
     """
-    return _Walks(floor).shortest()
+    first = _arrived(floor, (floor.start, floor.held, 0, 0, False))
+    origin: dict[_State, _State | None] = {first: None}
+    goal = (0, floor.everything, floor.grilled)
+    frontier, length = [first], 0
+    late: tuple[int, _State] | None = None
+    while frontier:
+        # From here on, taking the knife in time saves no more than the longer walk costs.
+        if late is not None and length >= late[0] + _KNIFE_SWAP_LATE - _KNIFE_SWAP:
+            break
+        done = [state for state in frontier if state[:3] == goal]
+        in_time = next((state for state in done if state[4] or not floor.tight), None)
+        if in_time is not None:
+            return _walk(origin, in_time)
+        if done and late is None:
+            late = length, done[0]
+        frontier = _next_frontier(floor, frontier, origin)
+        length += 1
+    if late is None:
+        raise GenerationError("No way leads to all ingredients and back to the kitchen.")
+    return _walk(origin, late[1])
 
 
-class _Walks:
-    """The search. A state is one number, of bits for what a walk has come to.
+def _next_frontier(
+    floor: Floor, frontier: Sequence[_State], origin: dict[_State, _State | None]
+) -> list[_State]:
+    """Return the states one command away that are new."""
+    # In all other rooms nothing comes of arriving there.
+    useful = {0, floor.grill, *floor.finds}
+    found = []
+    for state in frontier:
+        room, collected, grilled, doors, in_time = state
+        for there, door in floor.ways[room]:
+            if door & ~doors:
+                following = (room, collected, grilled, doors | door, in_time)
+            else:
+                following = (there, collected, grilled, doors, in_time)
+                if there in useful:
+                    following = _arrived(floor, following)
+            if following not in origin:
+                origin[following] = state
+                found.append(following)
+    return found
 
-    From the lowest: the room, whether the kitchen was seen in time, the ingredients collected, the
-    ingredients grilled, and the doors opened.
-    """
 
-    def __init__(self, floor: Floor):
-        self._tight = floor.tight
-        self._grill = floor.grill
-        self._in_time = 1 << (len(floor.ways) - 1).bit_length()
-        self._room = self._in_time - 1
-        collected = self._in_time.bit_length()
-        self._foods = floor.everything.bit_length()
-        doors = collected + 2 * self._foods
-        self._everything = floor.everything << collected
-        self._grilled = floor.grilled << collected
-        self._finds = {room: foods << collected for room, foods in floor.finds.items()}
-        self._ways = [[(there, door << doors) for there, door in ways] for ways in floor.ways]
-        self._goal = self._everything | self._grilled << self._foods
-        # In all other rooms nothing comes of arriving there.
-        self._useful = {0, floor.grill, *floor.finds}
-        first = self._arrived(floor.start | floor.held << collected)
-        self._origin: dict[int, int | None] = {first: None}
-        self._frontier = [first]
+def _arrived(floor: Floor, state: _State) -> _State:
+    """Return the state after everything of use in the room has been used."""
+    room, collected, grilled, doors, in_time = state
+    in_time |= room == 0 and collected != floor.everything
+    collected |= floor.finds.get(room, 0)
+    if room == floor.grill:
+        grilled |= collected & floor.grilled
+    return room, collected, grilled, doors, in_time
 
-    def shortest(self) -> tuple[int, ...]:
-        """Return the walk."""
-        length = 0
-        late: tuple[int, int] | None = None
-        while self._frontier:
-            # From here on, taking the knife in time saves no more than the longer walk costs.
-            if late is not None and length >= late[0] + _KNIFE_SWAP_LATE - _KNIFE_SWAP:
-                break
-            done = [state for state in self._frontier if self._is_done(state)]
-            in_time = next((s for s in done if s & self._in_time or not self._tight), None)
-            if in_time is not None:
-                return self._walk(in_time)
-            if done and late is None:
-                late = length, done[0]
-            self._frontier = self._next_frontier()
-            length += 1
-        if late is None:
-            raise GenerationError("No way leads to all ingredients and back to the kitchen.")
-        return self._walk(late[1])
 
-    def _is_done(self, state: int) -> bool:
-        return state & self._goal == self._goal and not state & self._room
-
-    def _next_frontier(self) -> list[int]:
-        """Return the states one command away that are new."""
-        origin, useful, ways, rooms = self._origin, self._useful, self._ways, self._room
-        found = []
-        for state in self._frontier:
-            room = state & rooms
-            for there, door in ways[room]:
-                if door & ~state:
-                    following = state | door
-                else:
-                    following = state ^ room | there
-                    if there in useful:
-                        following = self._arrived(following)
-                if following not in origin:
-                    origin[following] = state
-                    found.append(following)
-        return found
-
-    def _arrived(self, state: int) -> int:
-        """Return the state after everything of use in the room has been used."""
-        room = state & self._room
-        if room == 0 and state & self._everything != self._everything:
-            state |= self._in_time
-        state |= self._finds.get(room, 0)
-        if room == self._grill:
-            state |= (state & self._grilled) << self._foods
-        return state
-
-    def _walk(self, last: int) -> tuple[int, ...]:
-        rooms: list[int] = []
-        state: int | None = last
-        while state is not None:
-            if not rooms or state & self._room != rooms[-1]:
-                rooms.append(state & self._room)
-            state = self._origin[state]
-        return tuple(rooms[::-1])
+def _walk(origin: Mapping[_State, _State | None], last: _State) -> tuple[int, ...]:
+    rooms = [last[0]]
+    state = origin[last]
+    while state is not None:
+        if state[0] != rooms[-1]:
+            rooms.append(state[0])
+        state = origin[state]
+    return tuple(rooms[::-1])

@@ -149,35 +149,33 @@ def _needs_all(event: Event) -> bool:
         return False
     changed = {*chain.from_iterable([(*one.added, *one.removed) for one in event.actions])}
     bits = {fact: 1 << place for place, fact in enumerate(changed)}
-    required = _sets_of([one.preconditions for one in event.actions], bits)
-    removed = _sets_of([one.removed for one in event.actions], bits)
-    added = _sets_of([one.added for one in event.actions], bits)
-    (needed,) = _sets_of([event.condition.preconditions], bits)
+    steps = [
+        (_set_of(one.preconditions, bits), _set_of(one.removed, bits), _set_of(one.added, bits))
+        for one in event.actions
+    ]
+    needed = _set_of(event.condition.preconditions, bits)
     needs = [needed]
-    for asked, gained in zip(reversed(required), reversed(added), strict=True):
-        needed = needed & ~gained | asked
+    for required, _, added in reversed(steps):
+        needed = needed & ~added | required
         needs.append(needed)
     state = needs.pop()
     states = []
     before = 0  # what was true in any of the states
-    for lost, gained, needed in zip(removed, added, reversed(needs), strict=True):
+    for (_, removed, added), needed in zip(steps, reversed(needs), strict=True):
         states.append(state)
         before |= state
         if not needed & ~before and any(not needed & ~earlier for earlier in states):
             return False
-        state = state & ~lost | gained
+        state = state & ~removed | added
     return True
 
 
-def _sets_of(groups: Iterable[Iterable[Proposition]], bits: Mapping[Proposition, int]) -> list[int]:
-    """Return for each of some groups of facts the set of those that have one of the ``bits``."""
-    sets = []
-    for facts in groups:
-        found = 0
-        for fact in facts:
-            found |= bits.get(fact, 0)
-        sets.append(found)
-    return sets
+def _set_of(facts: Iterable[Proposition], bits: Mapping[Proposition, int]) -> int:
+    """Return the set of those ``facts`` that have one of the ``bits``."""
+    found = 0
+    for fact in facts:
+        found |= bits.get(fact, 0)
+    return found
 
 
 def _number_of_first(event: Event, full: Event, commands: tuple[str, ...]) -> int | None:
