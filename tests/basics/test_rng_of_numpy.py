@@ -1,4 +1,4 @@
-"""What an `Rng` has of NumPy's ``RandomState``, and that it does not change what it draws itself."""
+"""What an `Rng` has of NumPy's ``RandomState``; what it draws itself is as before."""
 
 import copy
 

@@ -108,7 +108,7 @@ class GraphRoom:
             "name": self.name,
             "base_room": {"name": room.name, "type": room.type, "attributes": facts},
             "items": [item.to_dict() for item in self.items],
-            "position": list(self.position),
+            "position": self.position,
             "scale": self.scale,
         }
 

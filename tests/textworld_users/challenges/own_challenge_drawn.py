@@ -1,5 +1,7 @@
 """A challenge of one's own that draws with the generators of its options."""
 
+from itertools import pairwise
+
 import textworld
 
 
@@ -10,7 +12,7 @@ def make(settings, options):
     names = ["Shed", "Barn", "Loft"]
     rng_map.shuffle(names)
     rooms = [M.new_room(name) for name in names]
-    for one, next_one in zip(rooms, rooms[1:], strict=False):
+    for one, next_one in pairwise(rooms):
         M.connect(one.east, next_one.west)
     M.set_player(rng_quest.choice(rooms))
     count = max(1, int(rng_objects.randn(1)[0]) + settings["things"])
