@@ -70,7 +70,10 @@ _HOMES = {
 }
 
 _PACKAGES = frozenset(
-    {"agents", "challenges", "core", "envs", "generator", "logic", "render", "testing", "utils"}
+    {
+        *("agents", "challenges", "core", "envs", "generator", "helpers", "logic", "render"),
+        *("testing", "text_utils", "utils"),
+    }
 )
 """What scripts use as ``twbench.agents`` and so on without importing it, as TextWorld lets them."""
 

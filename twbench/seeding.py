@@ -3,6 +3,9 @@
 There is no global generator: whoever draws is handed an `Rng`. Its methods are built on
 ``random.Random.random`` alone, the one method whose sequence Python promises never to change, so
 a game has the same bytes under every Python version.
+
+Challenges that are written for TextWorld draw as NumPy's ``RandomState`` does, whose sequences
+never change either: an `Rng` has its methods, too.
 """
 
 __all__ = ["Rng", "as_rng", "derive_seed"]
@@ -11,12 +14,15 @@ import hashlib
 import random
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from twbench.errors import ConfigError
 from twbench.hashing import canonical_json
 from twbench.printable import shown
 from twbench.whole_numbers import as_whole
+
+if TYPE_CHECKING:
+    from numpy.random import RandomState
 
 T = TypeVar("T")
 
@@ -46,9 +52,11 @@ class Rng:
 
     >>> Rng(7).integer(10) == Rng(7).integer(10)
     True
+
+    What it has not, a ``RandomState`` of NumPy draws: ``rng.randint(0, 3)``, ``rng.randn(1)``.
     """
 
-    __slots__ = ("random", "seed")
+    __slots__ = ("_numpy", "random", "seed")
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -66,9 +74,32 @@ class Rng:
         """Return True with the given probability."""
         return self.random() < probability
 
-    def choice(self, items: Sequence[T]) -> T:
-        """Draw one of ``items``."""
-        return items[int(self.random() * len(items))]
+    @overload
+    def choice(self, items: Sequence[T], *, p: Sequence[float] | None = None) -> T: ...
+    @overload
+    def choice(
+        self,
+        items: Sequence[T],
+        size: int,
+        replace: bool = True,
+        p: Sequence[float] | None = None,
+    ) -> list[T]: ...
+
+    def choice(
+        self,
+        items: Sequence[T],
+        size: int | None = None,
+        replace: bool = True,
+        p: Sequence[float] | None = None,
+    ) -> T | list[T]:
+        """Draw one of ``items``; or ``size`` of them, each as often as it comes if ``replace``.
+
+        Each has the same probability, or the one in ``p``.
+        """
+        if size is None and p is None:
+            return items[int(self.random() * len(items))]
+        draw: Any = self._numpy_state().choice(len(items), size, replace, p)
+        return items[draw] if size is None else [items[index] for index in draw]
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
         """Draw one of ``items`` with probability in proportion to ``weights``."""
@@ -92,6 +123,21 @@ class Rng:
             other = index + int(self.random() * (len(pool) - index))
             pool[index], pool[other] = pool[other], pool[index]
         return pool[:count]
+
+    if not TYPE_CHECKING:  # for type checkers a name that is not above is a slip
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return getattr(self._numpy_state(), name)
+
+    def _numpy_state(self) -> "RandomState":
+        """Return the generator of NumPy that goes with this one; its seed is the next draw."""
+        if not hasattr(self, "_numpy"):
+            from numpy.random import RandomState  # only for those who draw: it takes long to load
+
+            self._numpy = RandomState(self.integer(2**31))
+        return self._numpy
 
 
 def as_rng(source: Any) -> Rng:

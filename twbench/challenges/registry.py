@@ -18,6 +18,7 @@ __all__ = [
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -39,6 +40,10 @@ _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
 class Challenge:
     """A kind of games.
 
+    TextWorld has a tuple in its place, which it can be taken for: of the description, a function
+    that makes a game of a mapping of settings and options, and one that adds the options of the
+    settings to a parser.
+
     Attributes:
         name: lower-case words joined by underscores, without a prefix.
         description: one sentence for users who choose a challenge.
@@ -57,6 +62,17 @@ class Challenge:
     make: Callable[[Any, Any], Any]
     note: str = ""
     family: str = _TEXTWORLD
+
+    def __iter__(self) -> Iterator[Any]:
+        from twbench.challenges.setting_options import add_settings
+        from twbench.challenges.textworld_calls import maker
+
+        yield self.description
+        yield maker(self)
+        yield partial(add_settings, settings=self.settings)
+
+    def __getitem__(self, index: int) -> Any:
+        return tuple(self)[index]
 
     def make_in_parts(self, settings: Any, options: Any) -> Parts[Any]:
         """Return what ``make`` makes, between parts of the work where it has some."""

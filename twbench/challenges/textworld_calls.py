@@ -9,9 +9,8 @@ __all__ = ["maker"]
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, fields
-from typing import Any
+from typing import Any, Protocol
 
-from twbench.challenges.registry import Challenge
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
@@ -20,7 +19,23 @@ _FLAGS: dict[object, bool] = {None: False, 0: False, 1: True}
 """What are flags as well; NumPy's flags are equal to these."""
 
 
-def maker(challenge: Challenge) -> Callable[..., Game]:
+class Described(Protocol):
+    """What is known of a challenge here; `Challenge` is one, and knows this module."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def settings(self) -> type[Any]:
+        """The type of its settings."""
+
+    @property
+    def make(self) -> Callable[[Any, Any], Any]:
+        """What makes a game of settings and options."""
+
+
+def maker(challenge: Described) -> Callable[..., Game]:
     """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
 
     The metadata of its games has the names of rooms and things (``entities``) as well. It raises

@@ -3,7 +3,7 @@
 It is for those who draw it themselves: `load_state` returns what can be written as JSON.
 """
 
-__all__ = ["GraphItem", "GraphRoom", "load_state"]
+__all__ = ["GraphItem", "GraphRoom", "load_state", "show_graph"]
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +13,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World, WorldEntity, WorldRoom
 from twbench.logic import Action, Proposition, Variable
+from twbench.render.facts import show_graph
 from twbench.render.layout import place_rooms
 
 _LOCK_STATES = ("open", "closed", "locked")
@@ -107,7 +108,7 @@ class GraphRoom:
             "name": self.name,
             "base_room": {"name": room.name, "type": room.type, "attributes": facts},
             "items": [item.to_dict() for item in self.items],
-            "position": list(self.position),
+            "position": self.position,
             "scale": self.scale,
         }
 

@@ -9,11 +9,10 @@ import argparse
 import dataclasses
 import secrets
 import sys
-import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from twbench.cli.options import OptionParser
 from twbench.errors import ConfigError, nearest
@@ -203,6 +202,8 @@ def _parser(
     themes: Sequence[str], challenges: Mapping[str, "Challenge"], manner: Manner
 ) -> argparse.ArgumentParser:
     general = _general(themes, manner)
+    from twbench.challenges.setting_options import add_settings, option_of
+
     parser = OptionParser(
         prog=manner.command,
         description=(__doc__ or "").replace("twbench make", manner.command),
@@ -220,15 +221,10 @@ def _parser(
             parents=[_general(themes, manner, suppress=True)],
             conflict_handler="resolve",  # what a challenge calls as we do is its own
         )
-        if hasattr(challenge.settings, "add_arguments"):  # registered as for TextWorld
-            challenge.settings.add_arguments(verb)
-            continue
-        group = verb.add_argument_group("settings")
-        types_of = get_type_hints(challenge.settings)
+        add_settings(verb, challenge.settings)
         for field in dataclasses.fields(challenge.settings):
-            flag = _add_setting(group, field, types_of[field.name])
             if elsewhere := field.metadata.get("elsewhere"):
-                verb.meant_by[_flag(elsewhere)] = flag
+                verb.meant_by[option_of(elsewhere)] = option_of(field.name)
     return parser
 
 
@@ -301,52 +297,3 @@ def _story_format(text: str) -> str:
     if text != "z8":
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from 'z8')")
     return text
-
-
-_METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
-
-
-def _add_setting(
-    group: "argparse._ArgumentGroup", field: "dataclasses.Field[Any]", expected: Any
-) -> str:
-    """Add the option of one field of a challenge's settings, and return its name."""
-    flag = _flag(field.name)
-    required = field.default is dataclasses.MISSING
-    default = None if required else field.default
-    about = str(field.metadata.get("help", ""))
-    if expected is bool:
-        group.add_argument(
-            flag, dest=field.name, action="store_true", default=bool(default), help=about or None
-        )
-        return flag
-    choices = _choices(expected)
-    known_default = "" if required or default is None else f"default: {default}"
-    group.add_argument(
-        flag,
-        dest=field.name,
-        type=type(choices[0]) if choices else _reader(expected),
-        choices=choices,
-        required=required,
-        default=default,
-        metavar=None if choices else _METAVARS[_reader(expected)],
-        help="; ".join(filter(None, (about, known_default))),
-    )
-    return flag
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-def _choices(expected: Any) -> tuple[Any, ...] | None:
-    """Return the values of an option that has only a few, left out or not."""
-    if get_origin(expected) in (Union, types.UnionType):
-        expected = next(item for item in get_args(expected) if item is not type(None))
-    return get_args(expected) if get_origin(expected) is Literal else None
-
-
-def _reader(expected: Any) -> type:
-    """Return the type that reads the text of an option: that of an optional value as well."""
-    if get_origin(expected) in (Union, types.UnionType):
-        expected = next(item for item in get_args(expected) if item is not type(None))
-    return expected if expected in (int, float, str) else str
