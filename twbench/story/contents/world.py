@@ -89,8 +89,8 @@ class StoryWorld:
     def __init__(self, game: Game, representation: Representation, describes: bool = True):
         """Raise StoryLimitError for names and places that no story has room for.
 
-        Without ``describes``, no facts are kept, and the objects lack their attributes: to know the
-        words takes none of them.
+        Without ``describes``, no facts are kept, and the objects lack their attributes and places:
+        to know the words takes none of them.
         """
         self.game = game
         self.representation = representation
@@ -230,11 +230,16 @@ class StoryWorld:
                 self._move(child, parent, fact)
 
     def _check_places(self) -> None:
-        """Do the part of it that may fail: put objects where they start."""
-        numbers = self.numbers
+        """Do the part of it that may fail: see that no object would start in two places."""
         storages = self.representation.storages_of(self.facts)
-        for fact, storage in zip(self.facts, storages, strict=True):
-            if storage is Storage.TREE:
+        placed = [
+            fact
+            for fact, storage in zip(self.facts, storages, strict=True)
+            if storage is Storage.TREE
+        ]
+        numbers = self.numbers
+        if len({numbers[fact.names[0]] for fact in placed}) < len(placed):
+            for fact in placed:  # which tells of the first one
                 child, parent = fact.names
                 self._move(numbers[child], numbers[parent], fact)
 
