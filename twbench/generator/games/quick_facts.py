@@ -99,8 +99,10 @@ def _fact(text: str) -> Proposition:
 
 def _plain_fact(text: str) -> Proposition | None:
     """Return a fact that needs no proof, since plain names can be written in no other way."""
+    if len(text) > shape.LONGEST_NAME:  # else no name is too long
+        return None
     found = _PLAIN_FACT.fullmatch(text)
-    if found is None or len(text) > shape.LONGEST_NAME:  # none is longer than all together
+    if found is None:
         return None
     arguments, name = found.groups()
     parts = arguments.split('"')
