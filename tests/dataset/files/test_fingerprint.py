@@ -29,10 +29,18 @@ def test_it_is_the_hash_of_the_lines_that_are_documented() -> None:
     assert fingerprint(RECIPE, "0.1.0", ["a" * 64, "b" * 64]) == expected
 
 
-@given(ROWS, st.none() | st.lists(st.none() | st.sampled_from(["", "a", "can't", 'a"', "é", "\\"])))
-def test_a_row_counts_as_its_canonical_json(row: dict[str, Any], words: list[str] | None) -> None:
-    """Words are written in another way if they are plain, with the same result."""
-    whole = {**row, "vocab": words, "walkthrough": ["look"]}
+TEXTS = st.sampled_from(["", "a", "can't", 'a"', '","', "é", "\\", "\n", '"vocab":0', "\x7f"])
+ENTITIES = st.none() | st.fixed_dictionaries(
+    {"id": TEXTS, "name": TEXTS | st.none(), "type": st.just("r")}
+)
+
+
+@given(ROWS, st.none() | st.lists(st.none() | TEXTS), st.none() | st.lists(ENTITIES))
+def test_a_row_counts_as_its_canonical_json(
+    row: dict[str, Any], words: list[str] | None, entities: list[Any] | None
+) -> None:
+    """Words and entities are written in another way if they are plain, with the same result."""
+    whole = {**row, "vocab": words, "walkthrough": ["look"], "entities": entities}
     expected = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     assert row_digest(whole) == hashlib.sha256(expected.encode()).hexdigest()
 

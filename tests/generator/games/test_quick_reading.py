@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_games import read_as_written
 
 from twbench.challenges import get
@@ -13,7 +15,11 @@ from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import SORTED_FACTS
+from twbench.generator.games.quick_facts import read_facts
+from twbench.generator.games.quick_values import OtherFormError
 from twbench.hashing import canonical_json
+from twbench.logic import Proposition
+from twbench.shape import ShapeError
 from twbench.system.parts import completed
 
 SECONDS = 2.0
@@ -160,6 +166,52 @@ def test_what_was_changed_is_read_as_any_json(written, what, monkeypatch):
     changed = text.encode()
     expected = told(lambda: read_anyhow(changed, monkeypatch))
     assert told(lambda: inspected(changed)) == expected
+
+
+NAMES = st.text('ar_0 "\\\\,{}[]:é\x7f', max_size=4) | st.sampled_from(
+    ["", "n" * 1001, '"},{"name":"', '"}],"name":"']
+)
+FACTS = st.fixed_dictionaries(
+    {
+        "arguments": st.lists(st.fixed_dictionaries({"name": NAMES, "type": NAMES}), max_size=3),
+        "name": NAMES,
+    }
+)
+
+
+@given(FACTS)
+def test_a_fact_is_what_its_json_says_or_is_not_read(data):
+    """Plain names need no proof: whatever is read is what any JSON is read as, and no more."""
+    text = canonical_json(data)
+    try:
+        expected = Proposition.deserialize(json.loads(text))
+    except ShapeError:
+        with pytest.raises((GameFileError, ShapeError, OtherFormError)):
+            read_facts(text)
+    else:
+        assert read_facts(text) == ([expected], f"[{text}]")
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ('"name":"r_1","type"', '"type":"r","name"'),
+        ('"type":"r"}', '"type":"r","x":"y"}'),
+        ('"r_1"', '"r_\\u0031"'),
+        ('"r_1"', '"r_\\/1"'),
+        ('"r_1"', '"r_\t1"'),
+        ('"r_1"', '"r_é1"'),
+        ('"r_1"', "1"),
+        ('"r_1"', '""'),
+        ("},{", "}, {"),
+        ("],", '],"arguments":[],'),
+    ],
+)
+def test_a_fact_that_is_written_in_another_way_is_not_read(written, instead):
+    text = canonical_json(Proposition.parse("at(r_1: r, r_2: r)").serialize())
+    assert read_facts(text) == ([Proposition.parse("at(r_1: r, r_2: r)")], f"[{text}]")
+    with pytest.raises((GameFileError, OtherFormError)):
+        read_facts(text.replace(written, instead, 1))
 
 
 BEGINNINGS = ['{"arguments":[', '{"arguments":[],"name":"', '{"arguments":[{"name":"']

@@ -2,6 +2,8 @@
 
 __all__ = ["ACTION_BEGINS", "read_action", "read_facts"]
 
+import re
+
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.quick_values import (
@@ -12,7 +14,7 @@ from twbench.generator.games.quick_values import (
     proven,
     text_of,
 )
-from twbench.logic import Action, Proposition
+from twbench.logic import Action, Proposition, Variable
 
 _FACT_BEGINS = '{"arguments":'
 _BETWEEN_FACTS = f",{_FACT_BEGINS}"
@@ -25,6 +27,13 @@ _BEHIND_COMMAND = (
     ',"reverse_name":',
 )
 """What divides the values of an action, in the order of their keys."""
+
+_NAME = r'"[ !#-\[\]-~]+"'
+_ARGUMENT = rf'\{{"name":{_NAME},"type":{_NAME}\}}'
+_PLAIN_FACT = re.compile(rf'\[({_ARGUMENT}(?:,{_ARGUMENT})*+)\],"name":({_NAME})\}}')
+"""A fact about anything, in whose names nothing is escaped: arguments and name."""
+_ARGUMENT_QUOTES = 8
+"""In the text of an argument; the names stand behind the third and the seventh."""
 
 _FACTS: BoundedCache[str, Proposition] = BoundedCache(8192)
 """By their texts without what all begin with, a hundred characters each, for as many as
@@ -84,5 +93,18 @@ def _facts(texts: list[str]) -> list[Proposition]:
 
 def _fact(text: str) -> Proposition:
     """Return the fact of a text, which lacks what it begins with and is not remembered."""
-    fact = proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
+    fact = _plain_fact(text) or proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
     return keep(_FACTS, text, fact)
+
+
+def _plain_fact(text: str) -> Proposition | None:
+    """Return a fact that needs no proof, since plain names can be written in no other way."""
+    if len(text) > shape.LONGEST_NAME:  # else no name is too long
+        return None
+    found = _PLAIN_FACT.fullmatch(text)
+    if found is None:
+        return None
+    arguments, name = found.groups()
+    parts = arguments.split('"')
+    names, types = parts[3::_ARGUMENT_QUOTES], parts[7::_ARGUMENT_QUOTES]
+    return Proposition(name[1:-1], map(Variable, names, types))

@@ -89,13 +89,13 @@ class StoryWorld:
     def __init__(self, game: Game, representation: Representation, describes: bool = True):
         """Raise StoryLimitError for names and places that no story has room for.
 
-        Without ``describes``, no facts are kept, and the objects lack their attributes: to know the
-        words takes none of them.
+        Without ``describes``, no facts are kept, and the objects are in any order, without their
+        attributes and places: to know the words takes none of them.
         """
         self.game = game
         self.representation = representation
         self.facts = game.world.facts
-        self.objects = self._number_objects()
+        self.objects = self._number_objects(describes)
         self.numbers = {o.id: o.number for o in self.objects}
         self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER_NUMBER))
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
@@ -181,16 +181,16 @@ class StoryWorld:
         types = {entity.type for entity in self.objects[PLAYER_NUMBER:]}
         return set(PLAYER_TYPES).union(*map(self.representation.supertypes, types))
 
-    def _number_objects(self) -> list[StoryObject]:
-        arguments = chain.from_iterable([fact.arguments for fact in self.facts])
-        types = {v.name: v.type for v in dict.fromkeys(arguments)}
+    def _number_objects(self, ordered: bool) -> list[StoryObject]:
+        types = self._types_by_id(ordered)
         infos = self.game.infos
         for info in infos.values():
             types.setdefault(info.id, info.type)
         player = next((id_ for id_, type_ in types.items() if type_ == PLAYER), PLAYER)
         ranks = {type_: self._rank(type_) for type_ in set(types.values()) - PLAYER_TYPES}
         others = [id_ for id_, type_ in types.items() if type_ in ranks]
-        others.sort(key=lambda id_: (ranks[types[id_]], entity_order(id_)))
+        if ordered:
+            others.sort(key=lambda id_: (ranks[types[id_]], entity_order(id_)))
         bits = {type_: self.representation.traits(type_) for type_ in ranks}
         objects = [self._player(player, infos.get(player))]
         for number, id_ in enumerate(others, PLAYER_NUMBER + 1):
@@ -199,6 +199,17 @@ class StoryWorld:
             name, is_room = info.name or id_, ranks[type_] == _ROOMS
             objects.append(StoryObject(number, id_, type_, info, name, bits[type_], is_room))
         return objects
+
+    def _types_by_id(self, ordered: bool) -> dict[str, str]:
+        """Return the types of what facts are about, in their order if that matters.
+
+        The first player is the one who plays.
+        """
+        variables = self.game.world.state.variables
+        if ordered or sum(variable.type == PLAYER for variable in variables) > 1:
+            arguments = chain.from_iterable([fact.arguments for fact in self.facts])
+            variables = tuple(dict.fromkeys(arguments))
+        return {variable.name: variable.type for variable in variables}
 
     def _player(self, id_: str, info: EntityInfo | None) -> StoryObject:
         info = info or EntityInfo(id_, PLAYER)
@@ -230,11 +241,16 @@ class StoryWorld:
                 self._move(child, parent, fact)
 
     def _check_places(self) -> None:
-        """Do the part of it that may fail: put objects where they start."""
-        numbers = self.numbers
+        """Do the part of it that may fail: see that no object would start in two places."""
         storages = self.representation.storages_of(self.facts)
-        for fact, storage in zip(self.facts, storages, strict=True):
-            if storage is Storage.TREE:
+        placed = [
+            fact
+            for fact, storage in zip(self.facts, storages, strict=True)
+            if storage is Storage.TREE
+        ]
+        numbers = self.numbers
+        if len({numbers[fact.names[0]] for fact in placed}) < len(placed):
+            for fact in placed:  # which tells of the first one
                 child, parent = fact.names
                 self._move(numbers[child], numbers[parent], fact)
 

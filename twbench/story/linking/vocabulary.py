@@ -27,8 +27,8 @@ from twbench.story.zcode.zstring import StringTable
 
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
-_PRINTABLE = re.compile(r"[\t\n -~]*")
-"""Texts that any story can print; others may be so too."""
+_PRINTABLE = bytes([*b"\t\n", *range(ord(" "), ord("~") + 1)])
+"""The letters of texts that any story can print; others may be so too."""
 _BETWEEN = "\x1e"
 """What stands between texts that are cut at once."""
 _SENTENCES = 16384
@@ -119,7 +119,8 @@ def _texts(world: StoryWorld) -> list[str]:
     texts = [*literals, *[one.texts for one in told]]
     texts += [heading(entity.name) for entity in world.objects if entity.is_room]
     texts.append(world.game.objective)
-    if not _PRINTABLE.fullmatch("\n".join(texts)):
+    letters = "\n".join(texts)
+    if not letters.isascii() or letters.encode().translate(None, _PRINTABLE):
         StringTable().place(texts)  # raises StoryLimitError
     return texts
 
