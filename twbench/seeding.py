@@ -5,7 +5,7 @@ There is no global generator: whoever draws is handed an `Rng`. Its methods are 
 a game has the same bytes under every Python version.
 """
 
-__all__ = ["Rng", "as_rng", "derive_seed"]
+__all__ = ["NumPyRng", "Rng", "as_rng", "derive_seed"]
 
 import hashlib
 import random
@@ -92,6 +92,36 @@ class Rng:
             other = index + int(self.random() * (len(pool) - index))
             pool[index], pool[other] = pool[other], pool[index]
         return pool[:count]
+
+
+class NumPyRng(Rng):
+    """A generator that has the methods of NumPy's ``RandomState`` besides those of `Rng`.
+
+    It is what scripts of TextWorld's users are given (``GameOptions.rngs``): they may draw
+    ``rng.randint(3)`` or ``rng.choice(names, size=2, replace=False)``. Draws of the one kind leave
+    those of the other as they are.
+
+    >>> NumPyRng(7).randint(10) == NumPyRng(7).randint(10)
+    True
+    """
+
+    __slots__ = ("_numpy",)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_numpy":  # asked for the first time
+            from numpy.random import RandomState  # only for those who draw: it takes long to load
+
+            self._numpy: RandomState = RandomState(self.seed % 2**32)
+            return self._numpy
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self._numpy, name)
+
+    def choice(self, items: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any:
+        """Draw one of ``items`` as `Rng` does, or else as NumPy does."""
+        if size is None and p is None and not isinstance(items, int):
+            return super().choice(items)
+        return self._numpy.choice(items, size, replace, p)
 
 
 def as_rng(source: Any) -> Rng:

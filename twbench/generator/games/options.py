@@ -13,7 +13,7 @@ from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
-from twbench.seeding import Rng, derive_seed
+from twbench.seeding import NumPyRng, derive_seed
 from twbench.utils import g_rng
 from twbench.whole_numbers import as_whole, whole_number
 
@@ -144,12 +144,14 @@ class GameOptions:
         }
 
     @property
-    def rngs(self) -> dict[str, Rng]:
+    def rngs(self) -> dict[str, NumPyRng]:
         """New generators for the parts of the generation, each from its own seed.
+
+        Besides those of `Rng`, they have the methods of NumPy's ``RandomState``.
 
         Each access starts them afresh: take the dict once for the making of one game.
         """
-        return {key: Rng(seed) for key, seed in self.seeds.items()}
+        return {key: NumPyRng(seed) for key, seed in self.seeds.items()}
 
     @property
     def kb(self) -> KnowledgeBase:
