@@ -47,6 +47,20 @@ class _Size:
         vars(options)[self._name] = whole_number(value, self._name, self._least)
 
 
+class _ChainedSize(_Size):
+    """An option whose range chaining options may have: to set it is to have no range any more."""
+
+    def __init__(self, least: str, most: str):
+        super().__init__()
+        self._ends = (least, most)
+
+    def __set__(self, options: "GameOptions", value: int) -> None:
+        super().__set__(options, value)
+        if options._chaining is not None:
+            for end in self._ends:
+                setattr(options._chaining, end, 1)
+
+
 class GameOptions:
     """Options for customising the generation of a game (seeds: textworld.GameOptions).
 
@@ -71,8 +85,8 @@ class GameOptions:
     nb_rooms = _Size()
     nb_objects = _Size(0)
     nb_parallel_quests = _Size()
-    quest_length = _Size()
-    quest_breadth = _Size()
+    quest_length = _ChainedSize("min_length", "max_length")
+    quest_breadth = _ChainedSize("min_breadth", "max_breadth")
     quest_depth = _Size()
 
     path: str | Path
@@ -166,7 +180,11 @@ class GameOptions:
 
     @property
     def chaining(self) -> "ChainingOptions":
-        """Options of the quest generation."""
+        """Options of the quest generation.
+
+        Where they have a range of lengths or breadths, these are drawn, until ``quest_length`` or
+        ``quest_breadth`` is set.
+        """
         if self._chaining is None:
             # The chaining of a game with quests made by hand is never needed.
             from twbench.generator.chains.chaining import ChainingOptions
