@@ -221,5 +221,5 @@ def test_a_length_that_is_set_is_no_range_any_more():
     options = chained(min_length=2, max_length=3)
     options.quest_length = 5
     assert make_game(options).metadata["quest_length"] == 5
-    with pytest.raises(ConfigError, match="min_length must be at most .*: 6 is more than 3"):
+    with pytest.raises(ConfigError, match=r"min_length must be at most .*: 6 is more than 3"):
         make_game(chained(min_length=6, max_length=3))

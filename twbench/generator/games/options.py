@@ -24,6 +24,35 @@ SEED_KEYS = ("map", "objects", "quest", "grammar")
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
 
+class _Seeds(dict[str, int]):
+    """Seeds by what they are for: those that are set later are checked as well."""
+
+    def __setitem__(self, key: str, seed: int) -> None:
+        if key not in SEED_KEYS:
+            allowed = ", ".join(SEED_KEYS)
+            raise ConfigError(
+                f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
+            )
+        super().__setitem__(key, whole_number(seed, f"The seed {key!r}", 0))
+
+
+def _seeds_of(value: int | Mapping[str, int] | None) -> _Seeds:
+    """Return the seeds that an option gives; see `GameOptions.seeds`."""
+    if as_whole(value) is not None:
+        # Generators take -7 for 7, and TextWorld takes no seed below 0.
+        root, value = whole_number(value, "seeds", 0), {}
+    elif value is None or isinstance(value, Mapping):
+        root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
+    else:
+        raise ConfigError(f"seeds must be a whole number, None or a dict, not {value!r}.")
+    given = _Seeds()
+    for key, seed in (value or {}).items():
+        given[key] = seed
+    return _Seeds(
+        {key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1)) for key in SEED_KEYS}
+    )
+
+
 class _Size:
     """An option that is a whole number: whatever else it is set to is refused at once."""
 
@@ -95,7 +124,7 @@ class GameOptions:
     grammar: GrammarOptions
     _chaining: "ChainingOptions | None"
     _kb: KnowledgeBase | None
-    _seeds: dict[str, int] | None
+    _seeds: _Seeds | None
 
     def __init__(self) -> None:
         vars(self).update(  # a game has options of its own, and these need no check
@@ -129,33 +158,16 @@ class GameOptions:
 
         They are whole numbers of at least 0. Set None to have them drawn from the system's entropy,
         once (or from `twbench.g_rng`, if that has been given a seed); an int to derive them all
-        from it; or a dict that gives some and leaves the others to be drawn.
+        from it; or a dict that gives some and leaves the others to be drawn. One alone is set by
+        ``options.seeds["map"] = 3``.
         """
         if self._seeds is None:
-            self.seeds = None
-        return dict(self._seeds or {})
+            self._seeds = _seeds_of(None)
+        return self._seeds
 
     @seeds.setter
     def seeds(self, value: int | Mapping[str, int] | None) -> None:
-        if as_whole(value) is not None:
-            # Generators take -7 for 7, and TextWorld takes no seed below 0.
-            root, value = whole_number(value, "seeds", 0), {}
-        elif value is None or isinstance(value, Mapping):
-            root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
-        else:
-            raise ConfigError(f"seeds must be a whole number, None or a dict, not {value!r}.")
-        given = dict(value or {})
-        for key, seed in given.items():
-            if key not in SEED_KEYS:
-                allowed = ", ".join(SEED_KEYS)
-                raise ConfigError(
-                    f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
-                )
-            given[key] = whole_number(seed, f"The seed {key!r}", 0)
-        self._seeds = {
-            key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1))
-            for key in SEED_KEYS
-        }
+        self._seeds = _seeds_of(value)
 
     @property
     def rngs(self) -> dict[str, NumPyRng]:
@@ -222,7 +234,7 @@ class GameOptions:
         """Return a copy that can be changed on its own; knowledge bases are shared."""
         other = copy.copy(self)
         other.grammar = self.grammar.copy()
-        other._seeds = None if self._seeds is None else dict(self._seeds)
+        other._seeds = None if self._seeds is None else _Seeds(self._seeds)
         other._chaining = None if self._chaining is None else self._chaining.copy()
         return other
 

@@ -108,4 +108,5 @@ def _target(game: Game, pieces: Iterable[Piece], options: GameOptions) -> str:
     if not is_folder:
         return given + _SUFFIX
     name = game.metadata.get("uuid") or f"tw-game-{pieces_id(pieces)}"
-    return os.path.join(given, f"{name}{_SUFFIX}")
+    folder = given if given.endswith(("/", os.sep)) else given + os.sep
+    return f"{folder}{name}{_SUFFIX}"

@@ -181,7 +181,7 @@ def _describe(game: Game, draft: Draft, options: GameOptions, rng: Rng) -> None:
     first, *others = draft.chains
     game.win_by(None if others else first.actions)
     game.metadata.update(
-        seeds=options.seeds,
+        seeds=dict(options.seeds),
         world_size=options.nb_rooms,
         quest_length=options.quest_length,
         uuid=options.uuid,

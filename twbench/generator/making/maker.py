@@ -385,7 +385,7 @@ class GameMaker:
         """Return all that a game is built from; its quests are those here, whatever they become."""
         quests = tuple(map(id, self.quests))
         texts = [entity.infos.serialize() for entity in self._entities.values()]
-        options = (self.options.seeds, self.options.grammar.serialize())
+        options = (dict(self.options.seeds), self.options.grammar.serialize())
         return tuple(self.facts), tuple(self._winning), texts, quests, options
 
     def _game(self, quests: Sequence[Quest]) -> Game:
