@@ -3,26 +3,20 @@
 There is no global generator: whoever draws is handed an `Rng`. Its methods are built on
 ``random.Random.random`` alone, the one method whose sequence Python promises never to change, so
 a game has the same bytes under every Python version.
-
-Challenges that are written for TextWorld draw as NumPy's ``RandomState`` does, whose sequences
-never change either: an `Rng` has its methods, too.
 """
 
-__all__ = ["Rng", "as_rng", "derive_seed"]
+__all__ = ["NumPyRng", "Rng", "as_rng", "derive_seed"]
 
 import hashlib
 import random
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from twbench.errors import ConfigError
 from twbench.hashing import canonical_json
 from twbench.printable import shown
 from twbench.whole_numbers import as_whole
-
-if TYPE_CHECKING:
-    from numpy.random import RandomState
 
 T = TypeVar("T")
 
@@ -52,11 +46,9 @@ class Rng:
 
     >>> Rng(7).integer(10) == Rng(7).integer(10)
     True
-
-    What it has not, a ``RandomState`` of NumPy draws: ``rng.randint(0, 3)``, ``rng.randn(1)``.
     """
 
-    __slots__ = ("_numpy", "random", "seed")
+    __slots__ = ("random", "seed")
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -74,32 +66,9 @@ class Rng:
         """Return True with the given probability."""
         return self.random() < probability
 
-    @overload
-    def choice(self, items: Sequence[T], *, p: Sequence[float] | None = None) -> T: ...
-    @overload
-    def choice(
-        self,
-        items: Sequence[T],
-        size: int,
-        replace: bool = True,
-        p: Sequence[float] | None = None,
-    ) -> list[T]: ...
-
-    def choice(
-        self,
-        items: Sequence[T],
-        size: int | None = None,
-        replace: bool = True,
-        p: Sequence[float] | None = None,
-    ) -> T | list[T]:
-        """Draw one of ``items``; or ``size`` of them, each as often as it comes if ``replace``.
-
-        Each has the same probability, or the one in ``p``.
-        """
-        if size is None and p is None:
-            return items[int(self.random() * len(items))]
-        draw: Any = self._numpy_state().choice(len(items), size, replace, p)
-        return items[draw] if size is None else [items[index] for index in draw]
+    def choice(self, items: Sequence[T]) -> T:
+        """Draw one of ``items``."""
+        return items[int(self.random() * len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
         """Draw one of ``items`` with probability in proportion to ``weights``."""
@@ -124,20 +93,35 @@ class Rng:
             pool[index], pool[other] = pool[other], pool[index]
         return pool[:count]
 
-    if not TYPE_CHECKING:  # for type checkers a name that is not above is a slip
 
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            return getattr(self._numpy_state(), name)
+class NumPyRng(Rng):
+    """A generator that has the methods of NumPy's ``RandomState`` besides those of `Rng`.
 
-    def _numpy_state(self) -> "RandomState":
-        """Return the generator of NumPy that goes with this one; its seed is the next draw."""
-        if not hasattr(self, "_numpy"):
+    It is what scripts of TextWorld's users are given (``GameOptions.rngs``): they may draw
+    ``rng.randint(3)`` or ``rng.choice(names, size=2, replace=False)``. Draws of the one kind leave
+    those of the other as they are.
+
+    >>> NumPyRng(7).randint(10) == NumPyRng(7).randint(10)
+    True
+    """
+
+    __slots__ = ("_numpy",)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_numpy":  # asked for the first time
             from numpy.random import RandomState  # only for those who draw: it takes long to load
 
-            self._numpy = RandomState(self.integer(2**31))
-        return self._numpy
+            self._numpy: RandomState = RandomState(self.seed % 2**32)
+            return self._numpy
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self._numpy, name)
+
+    def choice(self, items: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any:
+        """Draw one of ``items`` as `Rng` does, or else as NumPy does."""
+        if size is None and p is None and not isinstance(items, int):
+            return super().choice(items)
+        return self._numpy.choice(items, size, replace, p)
 
 
 def as_rng(source: Any) -> Rng:

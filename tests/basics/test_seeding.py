@@ -1,10 +1,12 @@
 import base64
+import copy
 import hashlib
 
 import pytest
+from numpy.random import RandomState
 
 from twbench.hashing import canonical_json, content_id, pieces_id, text_id
-from twbench.seeding import derive_seed
+from twbench.seeding import NumPyRng, Rng, derive_seed
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,19 @@ def test_short_identifiers_begin_long_ones():
 
 def test_a_text_has_the_identifier_of_its_pieces():
     assert pieces_id([b'{"a"', b"", b":1}"]) == text_id('{"a":1}') != pieces_id([b'{"a":', b"1"])
+
+
+def test_generators_for_scripts_draw_as_others_do_and_as_those_of_numpy():
+    ours, plain, numpy = NumPyRng(7), Rng(7), RandomState(7)
+    assert [ours.randint(2, 9) for _ in range(5)] == [numpy.randint(2, 9) for _ in range(5)]
+    assert list(ours.choice(["a", "b", "c"], size=2, replace=False)) == list(
+        numpy.choice(["a", "b", "c"], size=2, replace=False)
+    )
+    assert ours.choice(9) == numpy.choice(9)
+    assert list(ours.permutation(5)) == list(numpy.permutation(5))
+    assert [ours.choice("abc") for _ in range(9)] == [plain.choice("abc") for _ in range(9)]
+    assert ours.sample(range(9), 4) == plain.sample(range(9), 4)
+    with pytest.raises(AttributeError, match="rand_int"):
+        ours.rand_int(3)
+    copied = copy.copy(ours)
+    assert copied.seed == 7

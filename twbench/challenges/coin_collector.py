@@ -82,7 +82,7 @@ def _metadata(settings: CoinCollector, options: GameOptions) -> dict[str, object
     return {
         "desc": "Coin Collector",
         "mode": settings.mode,
-        "seeds": options.seeds,
+        "seeds": dict(options.seeds),
         "world_size": settings.quest_length * (1 + settings.distractors),
         "quest_length": settings.quest_length,
         "optimal_length": settings.quest_length,  # dead ends apart, there is one way only

@@ -286,7 +286,7 @@ def _metadata(settings: Simple, options: GameOptions, length: int) -> dict[str, 
     kind = f"{settings.rewards}-{settings.goal}-{split}-{options.grammar.theme}"
     return {
         "desc": "Simple game",
-        "seeds": options.seeds,
+        "seeds": dict(options.seeds),
         "world_size": len(_ROOMS),
         "quest_length": length,
         "uuid": f"tw-simple-{kind}-{content_id(parts)}",

@@ -116,7 +116,7 @@ def _metadata(settings: TreasureHunter, options: GameOptions) -> dict[str, objec
     return {
         "desc": "Treasure Hunter",
         "mode": settings.mode,
-        "seeds": options.seeds,
+        "seeds": dict(options.seeds),
         "world_size": settings.rooms,
         "quest_length": settings.quest_length,
         "optimal_length": settings.quest_length,

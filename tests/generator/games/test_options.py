@@ -1,7 +1,8 @@
 import pytest
 
+from twbench.challenges import coin_collector, cooking, simple, treasure_hunter
 from twbench.errors import ConfigError
-from twbench.generator import GameOptions, KnowledgeBase
+from twbench.generator import GameOptions, KnowledgeBase, make_game
 from twbench.seeding import Rng, derive_seed
 
 KEYS = ["map", "objects", "quest", "grammar"]
@@ -48,11 +49,34 @@ def test_without_seeds_they_are_drawn_once():
     assert options.seeds["map"] != derive_seed(1, "map") % 2**31
 
 
-def test_what_is_returned_does_not_change_the_options():
+def test_one_seed_is_set_alone():
     options = GameOptions()
     options.seeds = 1
+    before, other = dict(options.seeds), options.copy()
     options.seeds["map"] = 99
-    assert options.seeds["map"] == derive_seed(1, "map") % 2**31
+    assert options.seeds == {**before, "map": 99}
+    assert other.seeds == before
+    assert options.rngs["map"].seed == 99
+    with pytest.raises(ConfigError, match=r"seeds has no key 'mapp'.* Did you mean 'map'"):
+        options.seeds["mapp"] = 3
+    with pytest.raises(ConfigError, match="The seed 'map' must be a whole number"):
+        options.seeds["map"] = "3"
+    assert options.seeds["map"] == 99
+
+
+def test_games_keep_the_seeds_that_they_were_made_of():
+    options = GameOptions()
+    options.seeds = 1
+    before = dict(options.seeds)
+    games = [
+        make_game(options),
+        coin_collector.make({"level": 1}, options),
+        treasure_hunter.make({"level": 1}, options),
+        simple.make({"rewards": "dense", "goal": "none"}, options),
+        cooking.make({"recipe": 1, "take": 1}, options),
+    ]
+    options.seeds["map"] = 99
+    assert [game.metadata["seeds"] for game in games] == [before] * len(games)
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
         for fact in ("in(f_0: f, I)", "eaten(f_0: f)", "in(k_0: k, f_0: f)")
     )
     player = Player(Game(world, quests=[Quest([never])]))
-    assert player.progression.quest_progressions[0].win_progressions[0].untriggerable
+    assert player.progression.quest_progressions[0].win_events[0].untriggerable
     assert player.status == (False, True, True, 0)
     both = [Quest([in_hand]), Quest([never], optional=True), Quest([gone])]
     player = Player(Game(world, quests=both)).do(*WAY_TO_APPLE, "eat f_0")

@@ -27,6 +27,24 @@ def test_compiled_files_lie_side_by_side(tmp_path):
     assert Game.load(tmp_path / f"{game.metadata['uuid']}.json") == game
 
 
+@pytest.mark.parametrize(
+    ("path", "story"),
+    [
+        ("./game.z8", "./game.z8"),
+        ("./out/game", "./out/game.z8"),
+        ("./out/", "./out/{uuid}.z8"),
+        (".", "./{uuid}.z8"),
+        ("game", "game.z8"),
+        (Path("./out"), "out.z8"),
+    ],
+)
+def test_a_story_is_where_it_was_asked_for(tmp_path, monkeypatch, path, story):
+    monkeypatch.chdir(tmp_path)
+    game_file, game = make(options_for(path=path))
+    assert game_file == story.format(uuid=game.metadata["uuid"])
+    assert Path(game_file).is_file()
+
+
 def test_existing_files_are_kept_unless_they_are_of_another_game(tmp_path):
     options = options_for(nb_rooms=2, nb_objects=4, quest_length=2, path=tmp_path / "game.z8")
     game = make_game(options)

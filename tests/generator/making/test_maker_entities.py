@@ -199,3 +199,27 @@ def test_names_of_a_map_are_names_of_its_rooms_and_doors():
     made = GameMaker()
     assert [room.name for room in made.import_graph(graph)] == ["attic", None]
     assert [door.name for door in made.findall("d")] == ["hatch"]
+
+
+def test_what_is_generated_can_be_asked_of_entities_once_the_game_is_built():
+    made = GameMaker()
+    hall, attic = made.new_room("hall"), made.new_room()
+    path = made.connect(hall.east, attic.west)
+    door = made.new_door(path)
+    made.set_player(hall)
+    assert (attic.name, door.name, hall.desc) == (None, None, None)
+    game = made.build()
+    assert (attic.name, door.name) == (game.infos[attic.id].name, game.infos[door.id].name)
+    assert hall.name == "hall"
+    assert hall.desc == game.infos[hall.id].desc
+    assert made.find_by_name(door.name) is door
+    assert made.build() == game
+    door.name = "gate"
+    assert made.build().infos[door.id].name == door.name == "gate"
+
+
+def test_an_exit_is_told_by_its_direction():
+    made = GameMaker()
+    path = made.connect(made.new_room().east, made.new_room().west)
+    assert (str(path.src_exit), str(path.dest_exit)) == ("east", "west")
+    assert repr(path.src_exit) == "WorldRoomExit('r_0', 'east')"

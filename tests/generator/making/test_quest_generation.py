@@ -9,6 +9,7 @@ from twbench.generator import (
     Game,
     QuestGenerationError,
     World,
+    make_game,
     make_quest,
 )
 from twbench.generator.chains.chain_search import ChainNode
@@ -180,3 +181,45 @@ def test_several_subquests_are_found_at_a_quick_look_if_branches_come_first() ->
     )
     assert first >= 14
     assert plain <= first // 2
+
+
+def chained(seed=1, length=1, **ranges):
+    options = options_for(seed=seed, nb_rooms=4, nb_objects=8, quest_length=length)
+    for name, value in ranges.items():
+        setattr(options.chaining, name, value)
+    return options
+
+
+@pytest.mark.parametrize(
+    ("length", "ranges", "lengths"),
+    [
+        (1, {"max_length": 3}, {1, 2, 3}),
+        (1, {"min_length": 4, "max_length": 4}, {4}),
+        (4, {"min_length": 3}, {3, 4}),
+        (4, {"max_length": 5}, {4, 5}),
+        (1, {"max_length": 4, "min_breadth": 2, "max_breadth": 2}, {3, 4}),
+    ],
+)
+def test_chaining_options_have_ranges_of_lengths(length, ranges, lengths):
+    made = [make_game(chained(seed, length, **ranges)) for seed in range(8)]
+    found = [len(game.quests[-1].win_events[0].actions) for game in made]
+    assert set(found) == lengths
+    assert found == [game.metadata["quest_length"] for game in made]
+    # The game of a length that is drawn is the one of that length.
+    plain = options_for(seed=0, nb_rooms=4, nb_objects=8, quest_length=found[0])
+    plain.quest_breadth = ranges.get("max_breadth", 1)
+    assert make_game(plain) == made[0]
+
+
+def test_quests_of_a_world_have_lengths_of_a_range():
+    world = make_game(options_for(nb_rooms=4, nb_objects=8)).world
+    (quest,) = make_quest(world, chained(min_length=3, max_length=3))
+    assert len(quest.win_events[0].actions) == 3
+
+
+def test_a_length_that_is_set_is_no_range_any_more():
+    options = chained(min_length=2, max_length=3)
+    options.quest_length = 5
+    assert make_game(options).metadata["quest_length"] == 5
+    with pytest.raises(ConfigError, match=r"min_length must be at most .*: 6 is more than 3"):
+        make_game(chained(min_length=6, max_length=3))

@@ -160,8 +160,8 @@ def test_documented_functions():
     world = game.world
     before = game.infos["r_0"].desc
     game.infos["r_0"].desc = game.infos["c_0"].desc = None
-    assign_description_to_room(world.find_room_by_id("r_0"), game, grammar)
-    assert game.infos["r_0"].desc == before
+    told = assign_description_to_room(world.find_room_by_id("r_0"), game, grammar)
+    assert told == game.infos["r_0"].desc == before
     chest = world.find_object_by_id("c_0")
     assign_description_to_object(chest, grammar, game)
     assert game.infos["c_0"].desc.startswith("It is a box. [if open]It is open.")

@@ -197,7 +197,7 @@ class _Maker:
         )
         return {
             "desc": "Cooking",
-            "seeds": options.seeds,
+            "seeds": dict(options.seeds),
             "settings": settings,
             "recipe": self.page,
             "ingredients": [

@@ -3,7 +3,7 @@
 __all__ = ["EventProgression", "copied", "patience_for"]
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
@@ -122,6 +122,10 @@ class EventProgression:
             self.advance(step, situation, now, patience_for(step))
         elif self.is_next(step) and not self.done:
             self._policy = self._policy[1:]
+
+    def copy(self) -> Self:
+        """Return a progression that can be updated without changing this one."""
+        return copied(self)  # what it holds is replaced and never changed
 
     def compress_policy(self, state: State) -> bool:
         """Leave out what ``state`` makes superfluous; return whether that was anything."""

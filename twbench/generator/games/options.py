@@ -13,7 +13,7 @@ from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
-from twbench.seeding import Rng, derive_seed
+from twbench.seeding import NumPyRng, derive_seed
 from twbench.utils import g_rng
 from twbench.whole_numbers import as_whole, whole_number
 
@@ -22,6 +22,35 @@ if TYPE_CHECKING:
 
 SEED_KEYS = ("map", "objects", "quest", "grammar")
 _SEED_BITS = 31  # what every generator that users bring along accepts
+
+
+class _Seeds(dict[str, int]):
+    """Seeds by what they are for: those that are set later are checked as well."""
+
+    def __setitem__(self, key: str, seed: int) -> None:
+        if key not in SEED_KEYS:
+            allowed = ", ".join(SEED_KEYS)
+            raise ConfigError(
+                f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
+            )
+        super().__setitem__(key, whole_number(seed, f"The seed {key!r}", 0))
+
+
+def _seeds_of(value: int | Mapping[str, int] | None) -> _Seeds:
+    """Return the seeds that an option gives; see `GameOptions.seeds`."""
+    if as_whole(value) is not None:
+        # Generators take -7 for 7, and TextWorld takes no seed below 0.
+        root, value = whole_number(value, "seeds", 0), {}
+    elif value is None or isinstance(value, Mapping):
+        root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
+    else:
+        raise ConfigError(f"seeds must be a whole number, None or a dict, not {value!r}.")
+    given = _Seeds()
+    for key, seed in (value or {}).items():
+        given[key] = seed
+    return _Seeds(
+        {key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1)) for key in SEED_KEYS}
+    )
 
 
 class _Size:
@@ -45,6 +74,20 @@ class _Size:
 
     def __set__(self, options: "GameOptions", value: int) -> None:
         vars(options)[self._name] = whole_number(value, self._name, self._least)
+
+
+class _ChainedSize(_Size):
+    """An option whose range chaining options may have: to set it is to have no range any more."""
+
+    def __init__(self, least: str, most: str):
+        super().__init__()
+        self._ends = (least, most)
+
+    def __set__(self, options: "GameOptions", value: int) -> None:
+        super().__set__(options, value)
+        if options._chaining is not None:
+            for end in self._ends:
+                setattr(options._chaining, end, 1)
 
 
 class GameOptions:
@@ -71,8 +114,8 @@ class GameOptions:
     nb_rooms = _Size()
     nb_objects = _Size(0)
     nb_parallel_quests = _Size()
-    quest_length = _Size()
-    quest_breadth = _Size()
+    quest_length = _ChainedSize("min_length", "max_length")
+    quest_breadth = _ChainedSize("min_breadth", "max_breadth")
     quest_depth = _Size()
 
     path: str | Path
@@ -81,7 +124,7 @@ class GameOptions:
     grammar: GrammarOptions
     _chaining: "ChainingOptions | None"
     _kb: KnowledgeBase | None
-    _seeds: dict[str, int] | None
+    _seeds: _Seeds | None
 
     def __init__(self) -> None:
         vars(self).update(  # a game has options of its own, and these need no check
@@ -115,41 +158,26 @@ class GameOptions:
 
         They are whole numbers of at least 0. Set None to have them drawn from the system's entropy,
         once (or from `twbench.g_rng`, if that has been given a seed); an int to derive them all
-        from it; or a dict that gives some and leaves the others to be drawn.
+        from it; or a dict that gives some and leaves the others to be drawn. One alone is set by
+        ``options.seeds["map"] = 3``.
         """
         if self._seeds is None:
-            self.seeds = None
-        return dict(self._seeds or {})
+            self._seeds = _seeds_of(None)
+        return self._seeds
 
     @seeds.setter
     def seeds(self, value: int | Mapping[str, int] | None) -> None:
-        if as_whole(value) is not None:
-            # Generators take -7 for 7, and TextWorld takes no seed below 0.
-            root, value = whole_number(value, "seeds", 0), {}
-        elif value is None or isinstance(value, Mapping):
-            root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
-        else:
-            raise ConfigError(f"seeds must be a whole number, None or a dict, not {value!r}.")
-        given = dict(value or {})
-        for key, seed in given.items():
-            if key not in SEED_KEYS:
-                allowed = ", ".join(SEED_KEYS)
-                raise ConfigError(
-                    f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
-                )
-            given[key] = whole_number(seed, f"The seed {key!r}", 0)
-        self._seeds = {
-            key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1))
-            for key in SEED_KEYS
-        }
+        self._seeds = _seeds_of(value)
 
     @property
-    def rngs(self) -> dict[str, Rng]:
+    def rngs(self) -> dict[str, NumPyRng]:
         """New generators for the parts of the generation, each from its own seed.
+
+        Besides those of `Rng`, they have the methods of NumPy's ``RandomState``.
 
         Each access starts them afresh: take the dict once for the making of one game.
         """
-        return {key: Rng(seed) for key, seed in self.seeds.items()}
+        return {key: NumPyRng(seed) for key, seed in self.seeds.items()}
 
     @property
     def kb(self) -> KnowledgeBase:
@@ -164,7 +192,11 @@ class GameOptions:
 
     @property
     def chaining(self) -> "ChainingOptions":
-        """Options of the quest generation."""
+        """Options of the quest generation.
+
+        Where they have a range of lengths or breadths, these are drawn, until ``quest_length`` or
+        ``quest_breadth`` is set.
+        """
         if self._chaining is None:
             # The chaining of a game with quests made by hand is never needed.
             from twbench.generator.chains.chaining import ChainingOptions
@@ -202,7 +234,7 @@ class GameOptions:
         """Return a copy that can be changed on its own; knowledge bases are shared."""
         other = copy.copy(self)
         other.grammar = self.grammar.copy()
-        other._seeds = None if self._seeds is None else dict(self._seeds)
+        other._seeds = None if self._seeds is None else _Seeds(self._seeds)
         other._chaining = None if self._chaining is None else self._chaining.copy()
         return other
 

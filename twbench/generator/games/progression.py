@@ -37,7 +37,8 @@ def _holds_any(goals: Iterable[int], now: int) -> bool:
 class QuestProgression:
     """Keeps track of one quest (seeds: textworld.generator.game.QuestProgression).
 
-    A state that is both winning and failing is failing.
+    A state that is both winning and failing is failing. ``win_events`` and ``fail_events`` are the
+    progressions of the quest's events.
     """
 
     __slots__ = (
@@ -45,29 +46,29 @@ class QuestProgression:
         "_ground",
         "_winning",
         "completions",
-        "fail_progressions",
+        "fail_events",
         "quest",
-        "win_progressions",
+        "win_events",
     )
 
     def __init__(self, quest: Quest, kb: KnowledgeBase, ground: GroundGame | None = None):
         self.quest = quest
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
-        self.win_progressions = [
+        self.win_events = [
             EventProgression(event, kb, self._ground, quest.fail_events)
             for event in quest.win_events
         ]
-        self.fail_progressions = [
+        self.fail_events = [
             EventProgression(event, kb, self._ground, None) for event in quest.fail_events
         ]
         self.completions = 0
-        self._goals = [progression.goal for progression in self.win_progressions]
+        self._goals = [progression.goal for progression in self.win_events]
         self._winning = False
 
     @property
     def completable(self) -> bool:
         """Whether the quest has winning events."""
-        return bool(self.win_progressions)
+        return bool(self.win_events)
 
     @property
     def completed(self) -> bool:
@@ -77,7 +78,7 @@ class QuestProgression:
     @property
     def failed(self) -> bool:
         """Whether a failing event has happened."""
-        for progression in self.fail_progressions:  # noqa: SIM110
+        for progression in self.fail_events:  # noqa: SIM110
             if progression.triggered:
                 return True
         return False
@@ -87,7 +88,7 @@ class QuestProgression:
         """Whether the quest could be won but not any more."""
         if self.completions:
             return False
-        for progression in self.win_progressions:
+        for progression in self.win_events:
             if not progression.untriggerable:
                 return False
         return self.completable
@@ -95,9 +96,9 @@ class QuestProgression:
     @property
     def _is_beyond_hope(self) -> bool:
         """Whether it takes no search to see that the quest is unfinishable."""
-        if self.completions or not self.win_progressions:
+        if self.completions or not self.win_events:
             return False
-        for progression in self.win_progressions:  # noqa: SIM110
+        for progression in self.win_events:  # noqa: SIM110
             if not progression.is_beyond_hope:
                 return False
         return True
@@ -124,15 +125,14 @@ class QuestProgression:
             step = None if action is None else self._ground.step(action)
             self._advance(step, self._ground.situation(state), patience_for(step))
         elif not self._is_over:
-            for progression in (*self.fail_progressions, *self.win_progressions):
+            for progression in (*self.fail_events, *self.win_events):
                 progression.update(action)
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
         other = copied(self)
-        # Progressions of events replace what they hold and never change it: shallow copies do.
-        other.win_progressions = [copied(event) for event in self.win_progressions]
-        other.fail_progressions = [copied(event) for event in self.fail_progressions]
+        other.win_events = [event.copy() for event in self.win_events]
+        other.fail_events = [event.copy() for event in self.fail_events]
         return other
 
     @property
@@ -140,7 +140,7 @@ class QuestProgression:
         """The shortest known plan to complete the quest; empty if there is none."""
         if self.done:
             return ()
-        policies = [event.steps for event in self.win_progressions]
+        policies = [event.steps for event in self.win_events]
         return min(filter(None, policies), key=len, default=())
 
     @property
@@ -153,9 +153,9 @@ class QuestProgression:
         if self._is_over:
             return
         now = self._ground.holding(situation)
-        for progression in self.fail_progressions:
+        for progression in self.fail_events:
             progression.advance(step, situation, now, patience)
-        for progression in self.win_progressions:
+        for progression in self.win_events:
             progression.advance(step, situation, now, patience)
         self._count(now)
 
@@ -164,16 +164,16 @@ class QuestProgression:
         if self._is_over:
             return self
         now = self._ground.holding(situation)
-        fails = [event.after(step, situation, now, patience) for event in self.fail_progressions]
-        wins = [event.after(step, situation, now, patience) for event in self.win_progressions]
-        is_same = fails == self.fail_progressions and wins == self.win_progressions
+        fails = [event.after(step, situation, now, patience) for event in self.fail_events]
+        wins = [event.after(step, situation, now, patience) for event in self.win_events]
+        is_same = fails == self.fail_events and wins == self.win_events
         if is_same and _holds_any(self._goals, now) == self._winning:
             return self
         other = copied(self)
         # Those of failing events hardly ever change: then the list is shared as well.
-        if fails != self.fail_progressions:
-            other.fail_progressions = fails
-        other.win_progressions = wins
+        if fails != self.fail_events:
+            other.fail_events = fails
+        other.win_events = wins
         other._count(now)
         return other
 
@@ -355,7 +355,7 @@ class GameProgression:
         return any(
             event.is_next(step)
             for quest in self.quest_progressions
-            for event in (*quest.win_progressions, *quest.fail_progressions)
+            for event in (*quest.win_events, *quest.fail_events)
         )
 
     def _known_policy(self) -> Policy | None:
@@ -405,7 +405,7 @@ class GameProgression:
         situation: int,
     ) -> Policy | None:
         """Return the shortest continuation of ``plan`` that wins a quest in a situation."""
-        targets = [(event.steps, event.goal) for event in progression.win_progressions]
+        targets = [(event.steps, event.goal) for event in progression.win_events]
         now = self._ground.holding(situation)
         candidates = [
             fit_after(steps, way_back, now, goal) if plan else fit(steps, now, goal)

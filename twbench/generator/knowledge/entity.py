@@ -33,6 +33,9 @@ class EntityInfo:
     def __hash__(self) -> int:
         return hash((self.id, self.type))  # which stay, whatever its texts become
 
+    def __str__(self) -> str:
+        return self.name or self.id
+
     def take_over(self, other: "EntityInfo") -> None:
         """Say all that ``other`` says, whose id and type count for nothing.
 

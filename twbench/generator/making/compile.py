@@ -49,19 +49,20 @@ def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Par
     encoder = GameEncoder(canonical=True)
     parts = {key: text.encode() for key, text in encoder.game(game).items()}
     pieces = encoder.pieces(parts)
-    path = _target(game, pieces, given)
+    target = _target(game, pieces, given)
+    path = Path(target)
     data = b"".join([*pieces, b"\n"])
     beside = path.with_suffix(".json")
     if not given.force_recompile and path.exists():
         if beside.exists() and beside.read_bytes() == data:
-            return str(path)
+            return target
         raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
     yield len(data)
     story = yield from link_in_parts(game)
     yield len(data) + len(story)
     _write(beside, data)
     write_atomically(path, story)
-    return str(path)
+    return target
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -92,16 +93,20 @@ def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Gam
     return compile_game(game, target), game
 
 
-def _target(game: Game, pieces: Iterable[Piece], options: GameOptions) -> Path:
-    """Return where the story is written; of the game's JSON in ``pieces`` its name is made."""
-    path = Path(options.path)
+def _target(game: Game, pieces: Iterable[Piece], options: GameOptions) -> str:
+    """Return where the story is written; of the game's JSON in ``pieces`` its name is made.
+
+    It begins as ``options.path`` does: who has asked for ``./game.z8`` may look for that.
+    """
+    given, path = os.fspath(options.path), Path(options.path)
     if path.suffix == _SUFFIX:
-        return path
-    is_folder = os.fspath(options.path).endswith(("/", os.sep)) or path.is_dir()
+        return given
+    is_folder = given.endswith(("/", os.sep)) or path.is_dir()
     suffix = options.file_ext if is_folder or not path.suffix else path.suffix
     if suffix != _SUFFIX:
         raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {suffix}.")
     if not is_folder:
-        return path.with_suffix(_SUFFIX)
+        return given + _SUFFIX
     name = game.metadata.get("uuid") or f"tw-game-{pieces_id(pieces)}"
-    return path / f"{name}{_SUFFIX}"
+    folder = given if given.endswith(("/", os.sep)) else given + os.sep
+    return f"{folder}{name}{_SUFFIX}"

@@ -31,6 +31,7 @@ from twbench.generator.making.quest_limits import (
     check_searchable,
 )
 from twbench.generator.making.quest_proofs import proves_length
+from twbench.generator.making.quest_sizes import with_drawn_sizes
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
@@ -59,8 +60,8 @@ def make_game(options: GameOptions) -> Game:
     """Make a game: a map, quests, objects and text (seeds: textworld.generator.make_game).
 
     The game has exactly ``nb_rooms`` rooms and ``nb_objects`` objects; doors are none. Each of the
-    ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands. Its subquests, if it has
-    any, come before it in ``game.quests``.
+    ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands, or what is drawn from a
+    range of ``options.chaining``. Its subquests, if it has any, come before it in ``game.quests``.
 
     Raises ConfigError for numbers that are too large, and GenerationError, which says why, if there
     is no such game.
@@ -70,6 +71,7 @@ def make_game(options: GameOptions) -> Game:
 
 def game_in_parts(options: GameOptions) -> Parts[Game]:
     """Do the same in parts."""
+    options = with_drawn_sizes(options)
     check_searchable("quest_length", options.quest_length, MOST_COMMANDS)
     check_searchable("nb_parallel_quests", options.nb_parallel_quests, MOST_PARALLEL)
     rngs = options.rngs
@@ -179,7 +181,7 @@ def _describe(game: Game, draft: Draft, options: GameOptions, rng: Rng) -> None:
     first, *others = draft.chains
     game.win_by(None if others else first.actions)
     game.metadata.update(
-        seeds=options.seeds,
+        seeds=dict(options.seeds),
         world_size=options.nb_rooms,
         quest_length=options.quest_length,
         uuid=options.uuid,

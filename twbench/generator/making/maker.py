@@ -341,6 +341,9 @@ class GameMaker:
         """Give a game its walkthrough, and note what it was built from."""
         found = self._walkthrough(game)
         game.win_by(found.actions or ())
+        for id_, info in game.infos.items():
+            if id_ in self._entities:
+                self._entities[id_].write(info)
         if not found.actions:
             game.metadata.pop("walkthrough")
         said = game.descriptions_by_hand()
@@ -382,7 +385,7 @@ class GameMaker:
         """Return all that a game is built from; its quests are those here, whatever they become."""
         quests = tuple(map(id, self.quests))
         texts = [entity.infos.serialize() for entity in self._entities.values()]
-        options = (self.options.seeds, self.options.grammar.serialize())
+        options = (dict(self.options.seeds), self.options.grammar.serialize())
         return tuple(self.facts), tuple(self._winning), texts, quests, options
 
     def _game(self, quests: Sequence[Quest]) -> Game:
@@ -433,8 +436,9 @@ class GameMaker:
 
     @property
     def _names(self) -> dict[str, str]:
-        """The names of the entities that have one, by id."""
-        return {id_: entity.name for id_, entity in self._entities.items() if entity.name}
+        """The names that were given to entities, by id."""
+        infos = [entity.infos for entity in self._entities.values()]
+        return {info.id: info.name for info in infos if info.name}
 
     def _world(self) -> World:
         world = World.from_facts(self.facts, self._kb)

@@ -49,13 +49,14 @@ def _text(what: str, value: str | None) -> str | None:
 class WorldEntity:
     """An entity in the making (seeds: textworld.generator.maker.WorldEntity).
 
-    A name or description that is None is generated when the game is built. Raises GenerationError
-    for one that is no text.
+    A name or description that is None is generated when the game is built, and is then that of the
+    game built last. Raises GenerationError for one that is no text.
 
     Attributes:
         var: the variable that stands for the entity in facts.
         content: what is in it, on it or at it.
         told: the facts that its maker was told (`GameMaker.add_fact`), of whatever entities.
+        infos: the names and texts that were given, and none that are generated.
 
     """
 
@@ -68,6 +69,7 @@ class WorldEntity:
     ):
         self.var = var
         self.infos = EntityInfo(var.name, var.type)
+        self._written = self.infos
         self.name = name
         self.desc = desc
         self.content: list[WorldEntity] = []
@@ -88,7 +90,7 @@ class WorldEntity:
     @property
     def name(self) -> str | None:
         """The name shown to the player; None if it is still to be generated."""
-        return self.infos.name
+        return self.infos.name or self._written.name
 
     @name.setter
     def name(self, value: str | None) -> None:
@@ -97,11 +99,15 @@ class WorldEntity:
     @property
     def desc(self) -> str | None:
         """The description; None if it is still to be generated."""
-        return self.infos.desc
+        return self.infos.desc or self._written.desc
 
     @desc.setter
     def desc(self, value: str | None) -> None:
         self.infos.desc = _text("desc", value)
+
+    def write(self, infos: EntityInfo) -> None:
+        """Have the names and texts of a game that was built, where none were given."""
+        self._written = infos
 
     @property
     def properties(self) -> list[Proposition]:
@@ -257,6 +263,12 @@ class WorldRoomExit:
                     f"The exit {exit_.direction} of {exit_.src} leads to {exit_.dest.src} already."
                 )
         self.dest, other.dest = other, self
+
+    def __str__(self) -> str:
+        return self.direction
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.src.id!r}, {self.direction!r})"
 
 
 class WorldPath:

@@ -47,6 +47,7 @@ from twbench.generator.making.quest_proofs import (
     branch_quests,
     proves_length,
 )
+from twbench.generator.making.quest_sizes import with_drawn_sizes
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
@@ -369,13 +370,14 @@ def count_objects(state: State) -> int:
 def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
     """Make the quests that ``options`` ask for, for the default ones a single action.
 
-    Each is as long as ``options.quest_length`` says and has no shortcut. The order is that of
-    `Draft.quests`. ``options.chaining`` says where to look for them; if it puts actions in
-    backwards or creates variables, ``world`` becomes the world they start from.
+    Each is as long as ``options.quest_length`` says, or a range of ``options.chaining``, and has no
+    shortcut. The order is that of `Draft.quests`. ``options.chaining`` says where to look for them;
+    if it puts actions in backwards or creates variables, ``world`` becomes the world they start
+    from.
 
     Raises QuestGenerationError, which says why, if there are no such quests.
     """
-    given = options or GameOptions()
+    given = with_drawn_sizes(options or GameOptions())
     rng = as_rng(given.rngs["quest"] if given.chaining.rng is None else given.chaining.rng)
     request = QuestRequest.of(given)
     for draft in QuestSearch(world.state, world.kb, given.chaining, request, rng).drafts():

@@ -303,10 +303,11 @@ def assign_description_to_object(obj: Identified, grammar: Grammar, game: GamePa
     info.desc = describe_thing(info, grammar, game.kb)
 
 
-def assign_description_to_room(room: Identified, game: GameParts, grammar: Grammar) -> None:
-    """Describe the room ``room`` of ``game``, replacing the description it has."""
+def assign_description_to_room(room: Identified, game: GameParts, grammar: Grammar) -> str:
+    """Describe the room ``room`` of ``game``, replacing the description it has, and return it."""
     info = game.infos[room.id]
-    info.desc = describe_room(info, game, grammar)
+    info.desc = description = describe_room(info, game, grammar)
+    return description
 
 
 def expand_clean_replace(symbol: str, grammar: Grammar, obj: Identified, game: GameParts) -> str:
