@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from twbench import story
@@ -176,21 +177,21 @@ def origin(game: Game) -> str:
     return match[1] if match else OTHER_CHALLENGE
 
 
-def sign(game: Game, challenge: str) -> tuple[str, bytes]:
+def sign(
+    game: Game, challenge: str, known: Mapping[str, Piece] = MappingProxyType({})
+) -> tuple[str, bytes]:
     """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
 
     The id is equal for equal worlds, quests, names, texts, logic and words of its own. Metadata
-    (seeds, settings) does not enter, nor does the order of the facts.
+    (seeds, settings) does not enter, nor does the order of the facts. It is made of the pieces of
+    the file, of which some may be ``known``: see `GameEncoder.game`.
     """
-    game_id, pieces = _sign(game, challenge, {})
+    game_id, pieces = _sign(game, challenge, known)
     return game_id, b"".join(pieces)
 
 
 def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, list[Piece]]:
-    """Do the same, but return the content in pieces: it may be a third of a megabyte.
-
-    Some of them may be ``known``: see `GameEncoder.game`.
-    """
+    """Do the same, but return the content in pieces: it may be a third of a megabyte."""
     encoder = GameEncoder(canonical=True)
     parts = dict(known)
     facts = parts.pop(SORTED_FACTS, None)
