@@ -22,7 +22,8 @@ def results_of(
     guarded = _Guarded(calls)
     results = parallel(guarded)
     try:
-        yield from results
+        for result in results:  # noqa: UP028 - that would close them before, with the warning
+            yield result
         guarded.check()
     finally:
         with warnings.catch_warnings():
