@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(
+  tests/basics/test_whole_numbers.py
   tests/cli/test_build.py
   tests/cli/test_info.py
   tests/dataset/files/test_registry.py

@@ -49,7 +49,8 @@ def number_of_jobs(value: Any, name: str = "n_jobs") -> int:
 
 def as_whole(value: Any) -> int | None:
     """Return ``value`` as an int if it is a whole number, and None if not."""
-    if isinstance(value, bool):
+    # A truth value of an older NumPy passes for a number, with a warning.
+    if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", None) == "b":
         return None
     try:
         return index(value)
