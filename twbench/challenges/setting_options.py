@@ -42,29 +42,24 @@ def _add_setting(
             option, dest=field.name, action="store_true", default=bool(default), help=about or None
         )
         return
-    choices = _choices(expected)
+    expected = _given(expected)
+    choices = get_args(expected) if get_origin(expected) is Literal else None
+    reader = expected if expected in _METAVARS else str
     known_default = "" if required or default is None else f"default: {default}"
     group.add_argument(
         option,
         dest=field.name,
-        type=type(choices[0]) if choices else _reader(expected),
+        type=type(choices[0]) if choices else reader,
         choices=choices,
         required=required,
         default=default,
-        metavar=None if choices else _METAVARS[_reader(expected)],
+        metavar=None if choices else _METAVARS[reader],
         help="; ".join(filter(None, (about, known_default))),
     )
 
 
-def _choices(expected: Any) -> tuple[Any, ...] | None:
-    """Return the values of an option that has only a few, left out or not."""
+def _given(expected: Any) -> Any:
+    """Return the type of a value that is given: that of an optional one without its None."""
     if get_origin(expected) in (Union, types.UnionType):
-        expected = next(item for item in get_args(expected) if item is not type(None))
-    return get_args(expected) if get_origin(expected) is Literal else None
-
-
-def _reader(expected: Any) -> type:
-    """Return the type that reads the text of an option: that of an optional value as well."""
-    if get_origin(expected) in (Union, types.UnionType):
-        expected = next(item for item in get_args(expected) if item is not type(None))
-    return expected if expected in (int, float, str) else str
+        return next(item for item in get_args(expected) if item is not type(None))
+    return expected
