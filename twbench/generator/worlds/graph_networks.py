@@ -44,6 +44,7 @@ from twbench.generator.worlds.random_walk import (
     STEPS,
     Cell,
     articulation_points,
+    cells_around,
     passages,
     random_walk,
 )
@@ -238,7 +239,7 @@ def create_small_map(
     draw = as_rng(rng)
     grid = Map()
     grid.add_node((0, 0), name="r_0")
-    for index, cell in enumerate(draw.sample(_cells_around((0, 0)), n_rooms - 1)):
+    for index, cell in enumerate(draw.sample(cells_around((0, 0)), n_rooms - 1)):
         grid.add_node(cell, name=f"r_{index + 1}")
         grid.add_edge((0, 0), cell)
     doors = 0
@@ -312,10 +313,6 @@ def get_path(G: Any, room1: Node, room2: Node) -> list[tuple[Node, Node]]:  # no
 def shortest_path(G: Any, source: Node, target: Node) -> list[str]:  # noqa: N803 - documented name
     """Return the directions of a shortest path from ``source`` to ``target``."""
     return [direction(node, other) for node, other in get_path(G, source, target)]
-
-
-def _cells_around(cell: Node) -> list[Node]:
-    return [step(cell, way) for way in DIRECTIONS]
 
 
 def _draw_door(

@@ -6,7 +6,16 @@ the middle of the grid. A walk that finds no new cell for long goes on from a ro
 cell, so it ends for every number of rooms that fits the grid.
 """
 
-__all__ = ["Cell", "Trace", "articulation_points", "passages", "random_walk", "smallest_grid"]
+__all__ = [
+    "STEPS",
+    "Cell",
+    "Trace",
+    "articulation_points",
+    "cells_around",
+    "passages",
+    "random_walk",
+    "smallest_grid",
+]
 
 import math
 from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -32,6 +41,12 @@ def smallest_grid(rooms: int) -> tuple[int, int]:
     """Return height and width of the smallest square with more cells than rooms."""
     side = math.isqrt(max(rooms, 0)) + 1
     return side, side
+
+
+def cells_around(cell: Cell) -> list[Cell]:
+    """Return the neighbours of a cell, inside of a grid or not."""
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in map(STEPS.__getitem__, DIRECTIONS)]
 
 
 def random_walk(rng: Rng, rooms: int, h: int, w: int) -> Trace:
@@ -119,10 +134,8 @@ class _Cells(BoundedCache[Cell, tuple[Cell, ...]]):
         self._h, self._w = h, w
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around = [(cell[0] + dx, cell[1] + dy) for dx, dy in map(STEPS.__getitem__, DIRECTIONS)]
-        return self.keep(
-            cell, tuple([(x, y) for x, y in around if 0 <= x < self._w and 0 <= y < self._h])
-        )
+        inside = [(x, y) for x, y in cells_around(cell) if 0 <= x < self._w and 0 <= y < self._h]
+        return self.keep(cell, tuple(inside))
 
 
 @lru_cache(maxsize=64)
