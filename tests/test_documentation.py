@@ -107,7 +107,7 @@ def test_the_figures_of_readme_are_those_that_were_measured():
     speed = (ROOT / "README.md").read_text().partition("## Speed\n")[2].partition("\n## ")[0]
     told = [row for row in speed.splitlines() if row.startswith("| ")]
     measured = set(re.findall(number, (ROOT / "benchmarks" / "README.md").read_text()))
-    assert len(told) > 50
+    assert len(told) > 40
     for row in told:
         assert set(re.findall(number, row)) <= measured, row
 
