@@ -28,7 +28,7 @@ from twbench.challenges import CHALLENGES, Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, Piece, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, Piece, game_encoder, serialize_kb
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -179,7 +179,7 @@ def sign(
 
 def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, list[Piece]]:
     """Do the same, but return the content in pieces: it may be a third of a megabyte."""
-    encoder = GameEncoder(canonical=True)
+    encoder = game_encoder(True)
     parts = dict(known)
     facts = parts.pop(SORTED_FACTS, None)
     if facts is None:
