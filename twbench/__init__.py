@@ -47,26 +47,14 @@ if TYPE_CHECKING:
     from twbench.utils import g_rng
 
 _HOMES = {
-    "Agent": "twbench.core",
-    "EnvInfoMissingError": "twbench.errors",
-    "EnvInfos": "twbench.core",
-    "Environment": "twbench.core",
-    "Game": "twbench.generator",
-    "GameMaker": "twbench.generator",
-    "GameOptions": "twbench.generator",
-    "GameState": "twbench.core",
-    "GenerationWarning": "twbench.generator",
-    "build_dataset": "twbench.dataset",
-    "evaluate": "twbench.evaluation",
-    "g_rng": "twbench.utils",
-    "import_dataset": "twbench.dataset",
-    "leaderboard": "twbench.evaluation",
-    "load_dataset": "twbench.dataset",
-    "make": "twbench.generator.making.compile",
-    "play": "twbench.families",
-    "start": "twbench.families",
-    "validate_run": "twbench.evaluation",
-    "verify_dataset": "twbench.dataset",
+    "twbench.core": ("Agent", "EnvInfos", "Environment", "GameState"),
+    "twbench.dataset": ("build_dataset", "import_dataset", "load_dataset", "verify_dataset"),
+    "twbench.errors": ("EnvInfoMissingError",),
+    "twbench.evaluation": ("evaluate", "leaderboard", "validate_run"),
+    "twbench.families": ("play", "start"),
+    "twbench.generator": ("Game", "GameMaker", "GameOptions", "GenerationWarning"),
+    "twbench.generator.making.compile": ("make",),
+    "twbench.utils": ("g_rng",),
 }
 
 _PACKAGES = frozenset(
@@ -82,9 +70,10 @@ def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it, or a package (PEP 562)."""
     if name in _PACKAGES:
         return import_module(f"twbench.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'twbench' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'twbench' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -34,17 +34,15 @@ if TYPE_CHECKING:
     from twbench.agents.walkthrough import WalkthroughAgent, WalkthroughDone
 
 _HOMES = {
-    **dict.fromkeys(["AGENTS", "SHIPPED", "AgentEntry", "get", "names", "register"], "registry"),
-    "HumanAgent": "human",
-    "NaiveAgent": "random",
-    "RandomCommandAgent": "random",
-    "WalkthroughAgent": "walkthrough",
-    "WalkthroughDone": "walkthrough",
-    "load_module": "third_party",
+    "human": ("HumanAgent",),
+    "random": ("NaiveAgent", "RandomCommandAgent"),
+    "registry": ("AGENTS", "SHIPPED", "AgentEntry", "get", "names", "register"),
+    "third_party": ("load_module",),
+    "walkthrough": ("WalkthroughAgent", "WalkthroughDone"),
 }
 _MODULES = (
     *("canonical", "explorer", "greedy", "human", "kept_games", "random", "registry"),
     *("seeded", "simple", "third_party", "walkthrough"),
 )
 
-__getattr__, __dir__ = loading(__name__, _HOMES, {name: name for name in _MODULES})
+__getattr__, __dir__ = loading(__name__, _HOMES, _MODULES)

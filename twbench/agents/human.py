@@ -26,6 +26,8 @@ class SecondThoughts(Wrapper):
     KEPT = 100
     TAKEN_BACK = "[The last turn is taken back.]"
 
+    _of_episode = ("_before", "_score")
+
     def __init__(self, env: Environment):
         super().__init__(env)
         self._before: tuple[tuple[Any, float], ...] = ()
@@ -68,12 +70,6 @@ class SecondThoughts(Wrapper):
             return ((self._wrapped_env.save(), self._score),)
         except NotImplementedError:
             return ()
-
-    def _own_state(self) -> Any:
-        return self._before, self._score
-
-    def _set_own_state(self, own: Any) -> None:
-        self._before, self._score = own
 
 
 class HumanAgent(Agent):

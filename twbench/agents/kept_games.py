@@ -10,7 +10,6 @@ import sys
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
 from twbench.errors import InputError
@@ -29,6 +28,8 @@ class KeptGames(Wrapper):
 
     SAVED = "saved-game.txt"
     TRANSCRIPT = "transcript.txt"
+
+    _of_episode = ("_typed", "_begins", "_note", "_is_told", "_reached")
 
     def __init__(self, env: Environment | None = None):
         super().__init__(env)
@@ -132,12 +133,6 @@ class KeptGames(Wrapper):
             return None if self._is_told else super().render(mode)
         text = note if self._is_told else f"{note}{super().render('text')}"
         return StringIO(text) if mode == "ansi" else text
-
-    def _own_state(self) -> Any:
-        return self._typed, self._begins, self._note, self._is_told, self._reached
-
-    def _set_own_state(self, own: Any) -> None:
-        self._typed, self._begins, self._note, self._is_told, self._reached = own
 
 
 def _asked(what: str, proposed: str) -> Path:

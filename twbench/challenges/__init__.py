@@ -44,22 +44,19 @@ if TYPE_CHECKING:
     from twbench.challenges.settings.treasure_hunter import TreasureHunter
 
 _HOMES = {
-    "CoinCollector": "settings.coin_collector",
-    "Cooking": "settings.cooking",
-    "Custom": "settings.custom",
-    "HIERARCHYCRAFT": "hierarchycraft",
-    "LEVELS": "nethack",
-    "Simple": "settings.simple",
-    "TreasureHunter": "settings.treasure_hunter",
+    "hierarchycraft": ("HIERARCHYCRAFT",),
+    "nethack": ("LEVELS",),
+    "settings.coin_collector": ("CoinCollector",),
+    "settings.cooking": ("Cooking",),
+    "settings.custom": ("Custom",),
+    "settings.simple": ("Simple",),
+    "settings.treasure_hunter": ("TreasureHunter",),
 }
 
-_MODULES = {
-    name: name
-    for name in (
-        *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
-        "treasure_hunter",
-    )
-}
+_MODULES = (
+    *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
+    "treasure_hunter",
+)
 """What is at hand as an attribute: the modules that TextWorld documents, and those like them."""
 
 _SHIPPED = {

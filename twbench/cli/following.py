@@ -4,7 +4,6 @@ __all__ = ["Followed"]
 
 import math
 from collections.abc import Callable, Collection
-from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
 
@@ -19,6 +18,8 @@ class Followed(Wrapper):
     that came (``+``) or went (``-``): those of them that are among ``informations``, which the game
     can give.
     """
+
+    _of_episode = ("steps", "score", "_facts")
 
     def __init__(
         self,
@@ -60,12 +61,6 @@ class Followed(Wrapper):
             self._tell(f"[{self.steps}: {command!r}{_standing(state)}{action}{told}]")
             self._facts = facts
         return state, score, done
-
-    def _own_state(self) -> Any:
-        return self.steps, self.score, self._facts
-
-    def _set_own_state(self, own: Any) -> None:
-        self.steps, self.score, self._facts = own
 
 
 def _facts(state: GameState) -> frozenset[str]:

@@ -2,14 +2,19 @@
 
 __all__ = ["Wrapper", "WrapperSnapshot"]
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from io import StringIO
-from typing import Any, NamedTuple, Self
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple, Self
 
 from twbench.core.environments import Environment
 from twbench.core.infos import EnvInfos
 from twbench.core.states import GameState
 from twbench.errors import GameNotRunningError
+
+_EXTRA = "extra."
 
 
 class WrapperSnapshot(NamedTuple):
@@ -19,6 +24,15 @@ class WrapperSnapshot(NamedTuple):
     own: Any
 
 
+def _of_wrapped(name: str) -> Any:
+    """Return an attribute of a wrapper that is the one of this name of what it wraps."""
+
+    def change(wrapper: "Wrapper", value: Any) -> None:
+        setattr(wrapper._wrapped_env, name, value)
+
+    return property(attrgetter(f"_wrapped_env.{name}"), change)
+
+
 class Wrapper(Environment):
     """An environment around another one, adding to what it does; by itself it changes nothing.
 
@@ -26,10 +40,19 @@ class Wrapper(Environment):
     then, whatever needs one raises GameNotRunningError. Attributes that a wrapper does not have are
     those of what it wraps.
 
-    A wrapper that remembers something of the episode gives it to snapshots and copies: its
-    ``_own_state`` returns values that do not change any more, and ``_set_own_state`` takes them.
-    One that has to do something with what it wraps overrides ``_wrap``.
+    A wrapper that remembers something of the episode gives it to snapshots and copies: the
+    attributes named by ``_of_episode``, whose values do not change any more. Where they do,
+    ``_own_state`` returns others, and ``_set_own_state`` takes them. A wrapper that has to do
+    something with what it wraps overrides ``_wrap``.
     """
+
+    _of_episode: ClassVar[tuple[str, ...]] = ()
+
+    infos: EnvInfos = _of_wrapped("infos")
+    state: GameState = _of_wrapped("state")
+    display_command_during_render: bool = _of_wrapped("display_command_during_render")
+    one_command: bool = _of_wrapped("one_command")
+    search_seconds: float = _of_wrapped("search_seconds")
 
     def __init__(self, env: Environment | None = None):
         self._wrap(_NoEnvironment() if env is None else env)
@@ -49,57 +72,46 @@ class Wrapper(Environment):
         """Take ``env`` as the environment to wrap."""
         self._wrapped_env = env
 
+    def _replace(self, env: Environment) -> None:
+        """Wrap ``env`` in place of what was wrapped, which is closed, and set it as that was."""
+        former = self._wrapped_env
+        env.display_command_during_render = former.display_command_during_render
+        env.one_command = former.one_command
+        env.search_seconds = former.search_seconds
+        former.close()
+        self._wrap(env)
+
+    @contextmanager
+    def _asking(self, *names: str) -> Iterator[dict[str, Any]]:
+        """Ask for information meanwhile, by its names in a state: ``facts``, ``extra.screen``.
+
+        It is in the mapping afterwards. What nobody else has asked for leaves the state.
+        """
+        infos, extras = self.infos, self.infos.extras
+        hidden = set(names).difference(infos.keys_of_state)
+        basics = hidden.intersection(infos.ALL_NAMES)
+        infos.extras = [*extras, *(name.removeprefix(_EXTRA) for name in hidden - basics)]
+        for name in basics:
+            setattr(infos, name, True)
+        known: dict[str, Any] = {}
+        try:
+            yield known
+        finally:
+            infos.extras = extras
+            for name in basics:
+                setattr(infos, name, False)
+        known.update((name, self.state[name]) for name in names)
+        for name in hidden.difference(infos.STANDING):
+            del self.state[name]
+
     def _own_state(self) -> Any:
         """Return what this wrapper remembers of the episode."""
-        return None
+        return tuple(getattr(self, name) for name in self._of_episode)
 
     def _set_own_state(self, own: Any) -> None:
         """Remember what `_own_state` returned."""
-
-    @property
-    def infos(self) -> EnvInfos:
-        """The information requested of the wrapped environment."""
-        return self._wrapped_env.infos
-
-    @infos.setter
-    def infos(self, infos: EnvInfos) -> None:
-        self._wrapped_env.infos = infos
-
-    @property
-    def state(self) -> GameState:
-        """The last state of the wrapped environment."""
-        return self._wrapped_env.state
-
-    @state.setter
-    def state(self, state: GameState) -> None:
-        self._wrapped_env.state = state
-
-    @property
-    def display_command_during_render(self) -> bool:
-        """Whether rendering shows the command as well."""
-        return self._wrapped_env.display_command_during_render
-
-    @display_command_during_render.setter
-    def display_command_during_render(self, value: bool) -> None:
-        self._wrapped_env.display_command_during_render = value
-
-    @property
-    def one_command(self) -> bool:
-        """Whether a step has no more than one command; see `Environment`."""
-        return self._wrapped_env.one_command
-
-    @one_command.setter
-    def one_command(self, value: bool) -> None:
-        self._wrapped_env.one_command = value
-
-    @property
-    def search_seconds(self) -> float:
-        """How long valid actions of one state are searched for; see `Environment`."""
-        return self._wrapped_env.search_seconds
-
-    @search_seconds.setter
-    def search_seconds(self, value: float) -> None:
-        self._wrapped_env.search_seconds = value
+        for name, value in zip(self._of_episode, own, strict=True):
+            setattr(self, name, value)
 
     def load(self, path: str) -> None:
         """See `Environment.load`."""
@@ -159,23 +171,7 @@ _NO_ENVIRONMENT = "This wrapper has no environment yet: wrap one with wrapper(en
 class _NoEnvironment(Environment):
     """Stands for an environment that a wrapper has not been given yet."""
 
-    def load(self, path: str) -> None:
+    def _refuse(self, *_given: Any, **_named: Any) -> Any:
         raise GameNotRunningError(_NO_ENVIRONMENT)
 
-    def seed(self, seed: int | None = None) -> list[int]:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def reset(self) -> GameState:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def step(self, command: str) -> tuple[GameState, float, bool]:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def save(self) -> Any:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def restore(self, snapshot: Any) -> GameState:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def copy(self) -> Environment:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
+    load = seed = reset = step = save = restore = copy = _refuse

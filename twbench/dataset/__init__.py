@@ -47,27 +47,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BuildConfig": "config.recipe",
-    "BuildResult": "building.build",
-    "Dataset": "files.load",
-    "DatasetIndex": "files.index",
-    "DatasetSplit": "files.load",
-    "Extensions": "config.extensions",
-    "ImportConfig": "building.imports",
-    "Problem": "verifying.verify",
-    "Recipe": "config.recipe",
-    "Verification": "verifying.verify",
-    "build_dataset": "building.build",
-    "import_dataset": "building.imports",
-    "load_dataset": "files.load",
-    "locate": "files.locating",
-    "parse_build": "config.recipe",
-    "parse_recipe": "config.recipe",
-    "publication": "files.registry",
-    "read_extensions": "config.extensions",
-    "read_index": "files.index",
-    "read_registry": "files.registry",
-    "verify_dataset": "verifying.verify",
+    "building.build": ("BuildResult", "build_dataset"),
+    "building.imports": ("ImportConfig", "import_dataset"),
+    "config.extensions": ("Extensions", "read_extensions"),
+    "config.recipe": ("BuildConfig", "Recipe", "parse_build", "parse_recipe"),
+    "files.index": ("DatasetIndex", "read_index"),
+    "files.load": ("Dataset", "DatasetSplit", "load_dataset"),
+    "files.locating": ("locate",),
+    "files.registry": ("publication", "read_registry"),
+    "verifying.verify": ("Problem", "Verification", "verify_dataset"),
 }
 
 

@@ -49,27 +49,24 @@ if TYPE_CHECKING:
     from twbench.envs.wrappers.tw_inform7 import TWInform7
 
 _HOMES = {
-    "ActionRecorder": "wrappers",
-    "EnvSnapshot": "story_env",
-    "Filter": "wrappers",
-    "HtmlViewer": "wrappers",
-    "IsolatedEnv": "isolated",
-    "IsolatedSnapshot": "isolated",
-    "JerichoEnv": "jericho_env",
-    "JerichoSnapshot": "jericho_env",
-    "JerichoUnsupportedGameWarning": "jericho_env",
-    "Limit": "wrappers",
-    "LogicSnapshot": "tw",
-    "ReadableNames": "wrappers",
-    "Recorder": "wrappers",
-    "RecordingViewer": "wrappers",
-    "StoryEnv": "story_env",
-    "TWInform7": "wrappers.tw_inform7",
-    "TextWorldEnv": "tw",
-    "own_folder": "folders",
-    "start_story": "playing",
+    "folders": ("own_folder",),
+    "isolated": ("IsolatedEnv", "IsolatedSnapshot"),
+    "jericho_env": ("JerichoEnv", "JerichoSnapshot", "JerichoUnsupportedGameWarning"),
+    "playing": ("start_story",),
+    "story_env": ("EnvSnapshot", "StoryEnv"),
+    "tw": ("LogicSnapshot", "TextWorldEnv"),
+    "wrappers": (
+        "ActionRecorder",
+        "Filter",
+        "HtmlViewer",
+        "Limit",
+        "ReadableNames",
+        "Recorder",
+        "RecordingViewer",
+    ),
+    "wrappers.tw_inform7": ("TWInform7",),
 }
 
 
 # TextWorld's wrappers are at hand after one import as well.
-__getattr__, __dir__ = loading(__name__, _HOMES, {"wrappers": "wrappers"})
+__getattr__, __dir__ = loading(__name__, _HOMES, ["wrappers"])

@@ -1,14 +1,12 @@
 """Playing a story of crafting: its state, score and ending are read from its memory."""
 
-__all__ = ["CraftEnv", "CraftSnapshot", "Planner"]
+__all__ = ["CraftEnv", "Planner"]
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
-from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
@@ -38,15 +36,6 @@ _GIVEN = {
     *("max_score", "moves", "policy_commands", "score", "won"),
 }
 _WALKTHROUGH = "walkthrough"
-
-
-@dataclass(frozen=True, slots=True)
-class CraftSnapshot:
-    """A saved state of a `CraftEnv`, for its `CraftEnv.restore` or that of a copy."""
-
-    interpreter: Snapshot
-    state: GameState
-    running: bool
 
 
 class CraftEnv(SessionEnv):
@@ -116,21 +105,6 @@ class CraftEnv(SessionEnv):
         done = ending is not Ending.NONE or session.halted
         self._running = not done
         return self.state, score, done
-
-    def save(self) -> CraftSnapshot:
-        """Return a snapshot of the game as it is now."""
-        return CraftSnapshot(self._loaded.save(), self.state, self._running)
-
-    def restore(self, snapshot: CraftSnapshot) -> GameState:
-        """Go back, or forth, to a snapshot of this game, and return its state.
-
-        The snapshot may be that of a copy, and come from another episode. Raises
-        GameNotRunningError if another story has been loaded since.
-        """
-        self._loaded.restore(snapshot.interpreter)
-        self.state = snapshot.state
-        self._running = snapshot.running
-        return self.state
 
     @property
     def acted(self) -> bool:

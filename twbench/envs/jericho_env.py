@@ -4,16 +4,15 @@ __all__ = ["JerichoEnv", "JerichoSnapshot", "JerichoUnsupportedGameWarning"]
 
 import re
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
 from twbench.core.states import ADMISSIBLE_NOTES
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
-from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
+from twbench.envs.frotz.interpreter import walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
-from twbench.envs.frotz.session_env import SessionEnv
+from twbench.envs.frotz.session_env import EnvSnapshot, SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
@@ -43,6 +42,8 @@ _LAST_WITH_STATUS_LINE = 3
 _STATUS_LINE = re.compile(r"\A> [^\n]* (?:Score: +-?\d+ +Moves: +\d+|Time: +\d+:\d\d [ap]m) *\n")
 """How Frotz shows it: the place, and the score or the time of day."""
 
+JerichoSnapshot = EnvSnapshot
+
 
 class JerichoUnsupportedGameWarning(UserWarning):
     """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine).
@@ -50,17 +51,6 @@ class JerichoUnsupportedGameWarning(UserWarning):
     Not so where a binding file tells them, or the story's version where they are kept: see
     `twbench.envs.objects.bindings`.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class JerichoSnapshot:
-    """A saved state of a `JerichoEnv`, for its `JerichoEnv.restore` or that of a copy."""
-
-    interpreter: Snapshot
-    state: GameState
-    running: bool
-    rule: OneCommand | None
-    episode: Episode
 
 
 class JerichoEnv(SessionEnv):
@@ -80,6 +70,8 @@ class JerichoEnv(SessionEnv):
     Asking for information that is not known of such stories raises EnvInfoMissingError. What
     Jericho does not know of one story, or of a place in it, is None.
     """
+
+    _of_episode = ("_rule", "_episode")
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
         super().__init__(infos, request_infos=request_infos)
@@ -167,20 +159,6 @@ class JerichoEnv(SessionEnv):
         if self._rule is None or self._loaded.waits_for_key:
             return self._loaded.step(command)
         return self._rule.refusal(command) or self._loaded.step(typed(command))
-
-    def save(self) -> JerichoSnapshot:
-        """Return a snapshot of the game as it is now."""
-        interpreter = self._loaded.save()
-        return JerichoSnapshot(interpreter, self.state, self._running, self._rule, self._episode)
-
-    def restore(self, snapshot: JerichoSnapshot) -> GameState:
-        """Go back, or forth, to a snapshot; see `Environment.restore`."""
-        self._loaded.restore(snapshot.interpreter)
-        self.state = snapshot.state
-        self._running = snapshot.running
-        self._rule = snapshot.rule
-        self._episode = snapshot.episode
-        return self.state
 
     @property
     def _is_over(self) -> bool:

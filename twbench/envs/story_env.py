@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
-from twbench.envs.frotz.interpreter import Memory, Snapshot
-from twbench.envs.frotz.session_env import SessionEnv, cleaned
+from twbench.envs.frotz.interpreter import Memory
+from twbench.envs.frotz.session_env import EnvSnapshot, SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.envs.frotz.typing_in import sanitise
 from twbench.envs.information.knowledge import StoryKnowledge
@@ -45,17 +45,6 @@ _FROM_WORLD: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "facts": StoryKnowledge.facts,
     "location": StoryKnowledge.location,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class EnvSnapshot:
-    """A saved state of a `StoryEnv`, for its `StoryEnv.restore` or that of a copy."""
-
-    interpreter: Snapshot
-    state: GameState
-    running: bool
-    policy: PolicyTracker | None
-    held: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +88,8 @@ class StoryEnv(SessionEnv):
     information is requested that only the game can give, and EnvInfoMissingError is raised if it
     is not there.
     """
+
+    _of_episode = ("_policy", "_held")
 
     def __init__(self, infos: EnvInfos | None = None, *, trusted: bool = False):
         super().__init__(infos)
@@ -185,24 +176,6 @@ class StoryEnv(SessionEnv):
         done = ending is not _NONE or halted
         self._running = not done
         return self.state, score, done
-
-    def save(self) -> EnvSnapshot:
-        """Return a snapshot of the game as it is now."""
-        interpreter = self._loaded.save()
-        return EnvSnapshot(interpreter, self.state, self._running, self._policy, self._held)
-
-    def restore(self, snapshot: EnvSnapshot) -> GameState:
-        """Go back, or forth, to a snapshot of this game, and return its state.
-
-        The snapshot may be that of a copy, and come from another episode. Raises
-        GameNotRunningError if another story has been loaded since.
-        """
-        self._loaded.restore(snapshot.interpreter)
-        self.state = snapshot.state
-        self._running = snapshot.running
-        self._policy = snapshot.policy
-        self._held = snapshot.held
-        return self.state
 
     @property
     def acted(self) -> bool:

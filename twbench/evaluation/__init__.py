@@ -50,23 +50,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "TRACKS": "settings.protocol",
-    "AgentSpec": "settings.agents",
-    "Evaluation": "settings.evaluation",
-    "Leaderboard": "board.leaderboard",
-    "Limits": "settings.protocol",
-    "Memory": "settings.protocol",
-    "Protocol": "settings.protocol",
-    "Run": "run",
-    "Validation": "checking.validate",
-    "evaluate": "run",
-    "leaderboard": "board.compare",
-    "leaderboard_csv": "board.report",
-    "leaderboard_html": "board.report",
-    "leaderboard_text": "board.report",
-    "parse_evaluation": "settings.evaluation",
-    "scores_text": "board.report",
-    "validate_run": "checking.validate_run",
+    "board.compare": ("leaderboard",),
+    "board.leaderboard": ("Leaderboard",),
+    "board.report": ("leaderboard_csv", "leaderboard_html", "leaderboard_text", "scores_text"),
+    "checking.validate": ("Validation",),
+    "checking.validate_run": ("validate_run",),
+    "run": ("Run", "evaluate"),
+    "settings.agents": ("AgentSpec",),
+    "settings.evaluation": ("Evaluation", "parse_evaluation"),
+    "settings.protocol": ("Limits", "Memory", "Protocol", "TRACKS"),
 }
 
 

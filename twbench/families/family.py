@@ -346,7 +346,7 @@ class Family(ABC, Generic[G]):
     ) -> Environment:
         """Return an environment with the story at ``path``; see `twbench.start`."""
         if isolated is None:
-            isolated = not self.is_harmless
+            isolated = self.is_doubtful(path)
         if not isolated:
             return self.open(path, infos)
         from twbench.envs.isolated import IsolatedEnv
@@ -355,6 +355,10 @@ class Family(ABC, Generic[G]):
         env = IsolatedEnv(infos, timeout, opener, modules_in_use())
         env.load(path)
         return env
+
+    def is_doubtful(self, path: Path) -> bool:
+        """Say whether the story at ``path`` is to be played in a process of its own."""
+        return not self.is_harmless
 
     def stage(self) -> Opener:
         """Return what opens one story after the other in a process that somebody watches."""

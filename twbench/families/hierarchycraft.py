@@ -168,18 +168,9 @@ class HierarchyCraft(Family["CraftingGame"]):
         env.open(self._story(path))
         return env
 
-    def start(
-        self,
-        path: Path,
-        infos: EnvInfos | None = None,
-        *,
-        isolated: bool | None = None,
-        timeout: float = 10.0,
-    ) -> Environment:
-        """See `Family.start`; a story is harmless if it is what its own tables make."""
-        if isolated is None:
-            isolated = path.suffix != ".json" and read_story(path).doubt is not None
-        return super().start(path, infos, isolated=isolated, timeout=timeout)
+    def is_doubtful(self, path: Path) -> bool:
+        """See `Family.is_doubtful`; a story is harmless if it is what its own tables make."""
+        return path.suffix != ".json" and read_story(path).doubt is not None
 
     def runtime(self, infos: Collection[str] = ()) -> str:
         """Return the version of the stories' runtime."""

@@ -83,54 +83,47 @@ if TYPE_CHECKING:
     from twbench.generator.worlds.world import World
 
 _HOMES = {
-    "Chain": "chains.chaining",
-    "ChainingOptions": "chains.chaining",
-    "EntityInfo": "knowledge.entity",
-    "Event": "knowledge.event",
-    "Game": "games.game",
-    "GameLogger": "making.logger",
-    "GameMaker": "making.maker",
-    "GameOptions": "games.game",
-    "GameProgression": "games.progression",
-    "GenerationWarning": "making.game_generation",
-    "Grammar": "grammar.text_grammar",
-    "GrammarOptions": "grammar.text_grammar",
-    "GrammarWarning": "grammar.grammar_file",
-    "KnowledgeBase": "data",
-    "MetaCommand": "data.phrasebook",
-    "Phrasebook": "data.phrasebook",
-    "Quest": "knowledge.quest",
-    "QuestGenerationError": "chains.chaining",
-    "Refusal": "data.phrasebook",
-    "RulePhrases": "data.phrasebook",
-    "Solution": "games.solution",
-    "World": "worlds.world",
-    "compile_game": "making.compile",
-    "create_data_files": "data",
-    "get_chains": "chains.chaining",
-    "make_game": "making.game_generation",
-    "make_game_with": "making.make",
-    "make_grammar": "making.make",
-    "make_map": "making.make",
-    "make_quest": "making.quest_generation",
-    "make_small_map": "making.make",
-    "make_world": "making.make",
-    "make_world_with": "making.make",
-    "puzzle_hash": "hashes.puzzle",
-    "sample_quest": "chains.chaining",
-    "shortest_solution": "games.solution",
-    "structure_hash": "hashes.structure",
+    "chains.chaining": (
+        "Chain",
+        "ChainingOptions",
+        "QuestGenerationError",
+        "get_chains",
+        "sample_quest",
+    ),
+    "data": ("KnowledgeBase", "create_data_files"),
+    "data.phrasebook": ("MetaCommand", "Phrasebook", "Refusal", "RulePhrases"),
+    "games.game": ("Game", "GameOptions"),
+    "games.progression": ("GameProgression",),
+    "games.solution": ("Solution", "shortest_solution"),
+    "grammar.grammar_file": ("GrammarWarning",),
+    "grammar.text_grammar": ("Grammar", "GrammarOptions"),
+    "hashes.puzzle": ("puzzle_hash",),
+    "hashes.structure": ("structure_hash",),
+    "knowledge.entity": ("EntityInfo",),
+    "knowledge.event": ("Event",),
+    "knowledge.quest": ("Quest",),
+    "making.compile": ("compile_game",),
+    "making.game_generation": ("GenerationWarning", "make_game"),
+    "making.logger": ("GameLogger",),
+    "making.make": (
+        "make_game_with",
+        "make_grammar",
+        "make_map",
+        "make_small_map",
+        "make_world",
+        "make_world_with",
+    ),
+    "making.maker": ("GameMaker",),
+    "making.quest_generation": ("make_quest",),
+    "worlds.world": ("World",),
 }
 
-_MODULES = {
-    name: name
-    for name in (
-        *("chaining", "dependency_tree", "game", "graph_networks", "inform7", "logger", "maker"),
-        *("text_generation", "text_grammar", "vtypes", "world"),
-        *("chains", "data", "games", "grammar", "hashes", "knowledge", "making", "planning"),
-        *("texts", "worlds"),
-    )
-}
+_MODULES = (
+    *("chaining", "dependency_tree", "game", "graph_networks", "inform7", "logger", "maker"),
+    *("text_generation", "text_grammar", "vtypes", "world"),
+    *("chains", "data", "games", "grammar", "hashes", "knowledge", "making", "planning"),
+    *("texts", "worlds"),
+)
 """What is at hand as an attribute: the modules that TextWorld documents, and the rooms."""
 
 

@@ -40,23 +40,13 @@ if TYPE_CHECKING:
     from twbench.gym.utils import make, make_batch, register_game, register_games
 
 _HOMES = {
-    "Agent": "core",
-    "Registration": "registration",
-    "TextEnv": "text_env",
-    "make": "utils",
-    "make_batch": "utils",
-    "register_dataset": "datasets",
-    "register_game": "utils",
-    "register_games": "utils",
-    "registry": "registration",
+    "core": ("Agent",),
+    "datasets": ("register_dataset",),
+    "registration": ("Registration", "registry"),
+    "text_env": ("TextEnv",),
+    "utils": ("make", "make_batch", "register_game", "register_games"),
 }
-_MODULES = {
-    "core": "core",
-    "envs": "envs",
-    "spaces": "spaces",
-    "text_spaces": "spaces.text_spaces",
-    "utils": "utils",
-}
+_MODULES = ("core", "envs", "spaces", "spaces.text_spaces", "utils")
 """Those that the documentation takes from the package without importing them."""
 
 

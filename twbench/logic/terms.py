@@ -14,7 +14,7 @@ import threading
 import weakref
 from collections.abc import Iterable, Mapping
 from functools import total_ordering
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
@@ -53,6 +53,9 @@ class _Named(Immutable):
 
     __slots__ = ("name", "type")
 
+    _KIND: ClassVar[Literal["variable", "placeholder"]]
+    """What the grammar calls it."""
+
     name: str
     type: str
 
@@ -74,9 +77,26 @@ class _Named(Immutable):
     def _default_type(name: str) -> str:
         return name
 
+    @classmethod
+    def parse(cls, expr: str) -> Self:
+        """Parse ``name`` or ``name: type``; raises LogicError."""
+        return cls._of(parse.expression(cls._KIND, expr))
+
+    @classmethod
+    def _of(cls, node: syntax.Slot) -> Self:
+        return cls(node.name, node.type)  # type: ignore[call-arg]  # as those of its kinds are
+
     def serialize(self) -> dict[str, str]:
         """Return ``{"name": ..., "type": ...}``."""
         return {"name": self.name, "type": self.type}
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> Self:
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls(  # type: ignore[call-arg]
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "type", shape.identifier),
+        )
 
 
 class Variable(_Named):
@@ -89,6 +109,7 @@ class Variable(_Named):
     """
 
     __slots__ = ("plain",)
+    _KIND = "variable"
 
     plain: "Variable | None"
     """The plain variable that this one is equal to, if it is of a subclass."""
@@ -130,23 +151,6 @@ class Variable(_Named):
             return self.type == type
         return type.has_subtype_named(self.type)
 
-    @classmethod
-    def parse(cls, expr: str) -> "Variable":
-        """Parse ``name`` or ``name: type``; raises LogicError."""
-        return cls._of(parse.expression("variable", expr))
-
-    @classmethod
-    def _of(cls, node: syntax.Slot) -> "Variable":
-        return cls(node.name, node.type)
-
-    @classmethod
-    def deserialize(cls, data: Mapping[str, Any]) -> "Variable":
-        """Return the inverse of `serialize`; raises ShapeError."""
-        return cls(
-            shape.member(data, "name", shape.identifier),
-            shape.member(data, "type", shape.identifier),
-        )
-
 
 class Placeholder(_Named):
     """A symbol that stands for a variable in a rule (seeds: textworld.logic.Placeholder).
@@ -159,6 +163,7 @@ class Placeholder(_Named):
     """
 
     __slots__ = ("_hash",)
+    _KIND = "placeholder"
 
     _hash: int
 
@@ -180,23 +185,6 @@ class Placeholder(_Named):
     @staticmethod
     def _default_type(name: str) -> str:
         return syntax.default_type(name)
-
-    @classmethod
-    def parse(cls, expr: str) -> "Placeholder":
-        """Parse ``name`` or ``name: type``; raises LogicError."""
-        return cls._of(parse.expression("placeholder", expr))
-
-    @classmethod
-    def _of(cls, node: syntax.Slot) -> "Placeholder":
-        return cls(node.name, node.type)
-
-    @classmethod
-    def deserialize(cls, data: Mapping[str, Any]) -> "Placeholder":
-        """Return the inverse of `serialize`; raises ShapeError."""
-        return cls(
-            shape.member(data, "name", shape.identifier),
-            shape.member(data, "type", shape.identifier),
-        )
 
 
 @total_ordering

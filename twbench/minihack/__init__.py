@@ -42,16 +42,15 @@ if TYPE_CHECKING:
     from twbench.minihack.wiki import NetHackWiki
 
 _HOMES = {
-    "Encyclopedia": "encyclopedia",
-    "LevelGenerator": "level_generator",
-    "LevelSpecification": "levels.specification",
-    "MiniHack": "base",
-    "MiniHackNavigation": "navigation",
-    "MiniHackSkill": "skills",
-    "NetHackWiki": "wiki",
-    "RewardManager": "reward_manager",
-    "check_level": "levels.compiler",
-    "level_faults": "levels.compiler",
+    "base": ("MiniHack",),
+    "encyclopedia": ("Encyclopedia",),
+    "level_generator": ("LevelGenerator",),
+    "levels.compiler": ("check_level", "level_faults"),
+    "levels.specification": ("LevelSpecification",),
+    "navigation": ("MiniHackNavigation",),
+    "reward_manager": ("RewardManager",),
+    "skills": ("MiniHackSkill",),
+    "wiki": ("NetHackWiki",),
 }
 
 

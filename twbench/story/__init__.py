@@ -24,13 +24,10 @@ if TYPE_CHECKING:
     from twbench.story.zcode.template import runtime_version
 
 _HOMES = {
-    "CompiledStory": "linking.linker",
-    "MemoryMap": "reading.memory",
-    "compile_story": "linking.linker",
-    "link": "linking.linker",
-    "read_memory_map": "reading.memory",
-    "runtime_version": "zcode.template",
-    "vocabulary": "linking.vocabulary",
+    "linking.linker": ("CompiledStory", "compile_story", "link"),
+    "linking.vocabulary": ("vocabulary",),
+    "reading.memory": ("MemoryMap", "read_memory_map"),
+    "zcode.template": ("runtime_version",),
 }
 
 __getattr__, __dir__ = loading(__name__, _HOMES)

@@ -7,30 +7,31 @@ without this module: to import it loads no other.
 __all__ = ["loading"]
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
 
 def loading(
-    package: str, homes: Mapping[str, str], modules: Mapping[str, str] | None = None
+    package: str, homes: Mapping[str, Iterable[str]], modules: Iterable[str] = ()
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return what a package has as its ``__getattr__`` and its ``__dir__`` (PEP 562).
 
-    ``homes`` are the modules that define the public names, ``modules`` those that are attributes
-    before anybody has imported them; both as the package names them.
+    ``homes`` are the modules that define public names, and which; ``modules`` those that are
+    attributes before anybody has imported them. All are as the package names them.
     """
-    at_hand = modules or {}
+    home_of = {name: home for home, names in homes.items() for name in names}
+    at_hand = {module.rpartition(".")[2]: module for module in modules}
 
     def load(name: str) -> Any:
         if name in at_hand:
             return import_module(f"{package}.{at_hand[name]}")
-        if name not in homes:
+        if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
     def names() -> list[str]:
         # Loaded or not: a notebook completes them.
-        return sorted({*vars(sys.modules[package]), *homes, *at_hand})
+        return sorted({*vars(sys.modules[package]), *home_of, *at_hand})
 
     return load, names

@@ -16,7 +16,7 @@ from twbench.envs.information.game_words import GameWords, read_words
 from twbench.errors import GameFileError, StoryFileError
 from twbench.families import start
 from twbench.generator.games.game import Game
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.game_json import game_encoder
 from twbench.story import MemoryMap
 
 GAMES = sample_games()
@@ -31,7 +31,7 @@ def as_saved(game: Game) -> str:
 
 def as_in_a_dataset(game: Game) -> str:
     """The JSON that datasets have."""
-    encoder = GameEncoder(canonical=True)
+    encoder = game_encoder(True)
     return encoder.object(encoder.game(game)) + "\n"
 
 

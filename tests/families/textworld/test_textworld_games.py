@@ -106,7 +106,7 @@ def test_why_there_is_no_walkthrough_is_looked_for_once(monkeypatch):
     monkeypatch.setattr(walkthrough, "find_walkthrough", searching)
     game = coin_behind(2)
     game.quests = [Quest(fail_events=[Event(conditions=[Proposition.parse("at(P, r_1: r)")])])]
-    files = games.seal(game, "custom")
+    files = completed(games.seal_in_parts(game, "custom"))
     told = "The game has no walkthrough. It has no quest that wins it."
     assert [games.without_walkthrough(files) for _ in range(2)] == [told, told]
     assert len(searched) == 1
@@ -126,8 +126,8 @@ def coin_that_is_not_carried_back(reward):
 
 
 def sealed(game):
-    files = games.seal(game, "custom")
-    row = games.describe_game(game, list(files.vocabulary), NODES)
+    files = completed(games.seal_in_parts(game, "custom"))
+    row = completed(games.describe_in_parts(game, list(files.vocabulary), NODES))
     return row["max_score"], families.get("textworld").replay(files, row)
 
 
@@ -163,7 +163,7 @@ def with_walkthrough(game):
 
 def test_what_was_found_of_a_structure_is_not_looked_for_again(monkeypatch):
     first, second = coin_behind(9), renamed(coin_behind(9))
-    alone = games.describe_game(with_walkthrough(first), [], NODES)
+    alone = completed(games.describe_in_parts(with_walkthrough(first), [], NODES))
     assert alone["optimal_length"] == 9
 
     def not_again(*arguments):
@@ -175,7 +175,7 @@ def test_what_was_found_of_a_structure_is_not_looked_for_again(monkeypatch):
         (solution, "shortest_length"),
     ):
         monkeypatch.setattr(module, name, not_again)
-    found = games.describe_game(with_walkthrough(second), [], NODES)
+    found = completed(games.describe_in_parts(with_walkthrough(second), [], NODES))
     for column in ("structure_hash", "puzzle_hash", "map_hash", "optimal_length"):
         assert found[column] == alone[column]
 
@@ -183,8 +183,13 @@ def test_what_was_found_of_a_structure_is_not_looked_for_again(monkeypatch):
 def test_what_metadata_say_of_one_game_is_not_believed_of_another():
     liar = with_walkthrough(coin_behind(10))
     liar.metadata["optimal_length"] = 3
-    assert games.describe_game(liar, [], NODES)["optimal_length"] == 3
-    assert games.describe_game(with_walkthrough(coin_behind(10)), [], NODES)["optimal_length"] == 10
+    assert completed(games.describe_in_parts(liar, [], NODES))["optimal_length"] == 3
+    assert (
+        completed(games.describe_in_parts(with_walkthrough(coin_behind(10)), [], NODES))[
+            "optimal_length"
+        ]
+        == 10
+    )
 
 
 def test_parts_that_are_described_in_turns_are_those_of_each_game():

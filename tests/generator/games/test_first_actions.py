@@ -14,7 +14,7 @@ from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games import first_actions
 from twbench.generator.games.first_actions import KEY
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.game_json import game_encoder
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.hashing import canonical_json
@@ -68,7 +68,7 @@ def assert_read_as_written(game: Game) -> None:
         read = Game.deserialize(json.loads(json.dumps(one)))
         assert read == game
         assert [quest.serialize() for quest in read.quests] == full_json(game)["quests"]
-    encoder = GameEncoder(canonical=True)
+    encoder = game_encoder(True)
     assert encoder.object(encoder.game(game)) == canonical_json(data)
     content = sign(game, "test")[1]
     quick, texts = read_as_written(content)

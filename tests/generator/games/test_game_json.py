@@ -6,7 +6,7 @@ from text_games import corridor
 
 from twbench import challenges
 from twbench.generator import Event, Game, GameOptions, Quest
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.game_json import game_encoder
 from twbench.generator.knowledge import event
 from twbench.hashing import canonical_json
 from twbench.logic import Action, Proposition, Variable, terms
@@ -14,7 +14,7 @@ from twbench.logic import Action, Proposition, Variable, terms
 
 def assert_encoded_as_by_json(game):
     data = game.serialize()
-    plain, canonical = GameEncoder(), GameEncoder(canonical=True)
+    plain, canonical = game_encoder(False), game_encoder(True)
     assert plain.object(plain.game(game)) == json.dumps(data)
     assert canonical.object(canonical.game(game)) == canonical_json(data)
     for encoder in (plain, canonical):
@@ -57,7 +57,7 @@ def test_names_that_need_escapes():
 
 
 def test_a_fact_is_encoded_once():
-    encoder = GameEncoder()
+    encoder = game_encoder(False)
     fact = Proposition("at", [Variable("P"), Variable("r_0", "r")])
     assert encoder.fact(fact) == json.dumps(fact.serialize())
     assert encoder.fact(fact) is encoder.fact(fact)
@@ -66,33 +66,32 @@ def test_a_fact_is_encoded_once():
 def test_canonical_json_refuses_what_is_not_json():
     game = apple_game()
     game.metadata["ratio"] = float("nan")
-    assert '"ratio": NaN' in GameEncoder().game(game)["metadata"]
+    assert '"ratio": NaN' in game_encoder(False).game(game)["metadata"]
     with pytest.raises(ValueError, match="JSON compliant"):
-        GameEncoder(canonical=True).game(game)
+        game_encoder(True).game(game)
 
 
 def test_many_synonyms_are_not_remembered():
     """What strangers write is not to fill the memory."""
-    encoder = GameEncoder(canonical=True)
-    remembered = encoder._style.synonyms.cache_info().currsize
+    encoder = game_encoder(True)
+    remembered = encoder.few_synonyms.cache_info().currsize
     text = encoder._synonyms(["apple"] * 1000)
     assert json.loads(text) == ["apple"] * 1000
-    assert encoder._style.synonyms.cache_info().currsize == remembered
+    assert encoder.few_synonyms.cache_info().currsize == remembered
 
 
 def test_what_is_long_is_not_remembered():
     """What strangers write is not to fill the memory."""
-    encoder = GameEncoder(canonical=True)
-    style = encoder._style
+    encoder = game_encoder(True)
     facts = [Proposition("at", [Variable(f"thing {n}", "o")]) for n in range(1000)]
     many = Proposition("event", [fact.arguments[0] for fact in facts])
     action = Action("huge", facts, [many])
-    remembered = [len(style.actions), len(style.actions_by_parts)]
+    remembered = [len(encoder.actions), len(encoder.actions_by_parts)]
     text = encoder.action(action)
     assert text == canonical_json(action.serialize())
-    assert [len(style.actions), len(style.actions_by_parts)] == remembered
-    assert many not in style.facts
-    assert facts[0] in style.facts
+    assert [len(encoder.actions), len(encoder.actions_by_parts)] == remembered
+    assert many not in encoder.facts
+    assert facts[0] in encoder.facts
 
 
 def test_a_condition_of_many_facts_is_not_remembered():

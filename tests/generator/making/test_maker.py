@@ -9,8 +9,7 @@ from twbench.errors import GenerationError, InputError
 from twbench.generator import Game, GameMaker, GameProgression, make_grammar
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
-from twbench.generator.making import maker
-from twbench.generator.making.maker import (
+from twbench.generator.maker import (
     FailedConstraintsError,
     MissingPlayerError,
     PlayerAlreadySetError,
@@ -19,6 +18,7 @@ from twbench.generator.making.maker import (
     WorldRoom,
     get_failing_constraints,
 )
+from twbench.generator.making import maker
 from twbench.generator.worlds.graph_networks import create_map
 from twbench.logic import Proposition
 

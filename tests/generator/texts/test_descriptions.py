@@ -17,18 +17,18 @@ from text_games import (
 from twbench.generator import EntityInfo, KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.descriptions import (
-    describe_thing,
-    fill_in,
-    group_things,
-)
-from twbench.generator.texts.text_generation import (
+from twbench.generator.text_generation import (
     assign_description_to_object,
     assign_description_to_room,
     clean_replace_objs,
     expand_clean_replace,
     generate_text_from_grammar,
     obj_list_to_prop_string,
+)
+from twbench.generator.texts.descriptions import (
+    describe_thing,
+    fill_in,
+    group_things,
 )
 from twbench.generator.worlds.world import World
 

@@ -9,8 +9,7 @@ from text_games import action, corridor, facts, house, house_actions, theme_with
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.making.game_generation import make_game
-from twbench.generator.texts.instructions import CountOrderedDict, MergeAction
-from twbench.generator.texts.text_generation import (
+from twbench.generator.text_generation import (
     assign_description_to_quest,
     describe_event,
     generate_instruction,
@@ -18,6 +17,7 @@ from twbench.generator.texts.text_generation import (
     get_action_chains,
     is_seq,
 )
+from twbench.generator.texts.instructions import CountOrderedDict, MergeAction
 from twbench.generator.worlds.world import World
 
 

@@ -15,12 +15,12 @@ from twbench.errors import GenerationError, GrammarError
 from twbench.generator import GameMaker
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.naming import Namer, name_entities
-from twbench.generator.texts.text_generation import (
+from twbench.generator.text_generation import (
     assign_name_to_object,
     assign_new_matching_names,
     generate_text_from_grammar,
 )
+from twbench.generator.texts.naming import Namer, name_entities
 from twbench.generator.worlds.world import World
 
 

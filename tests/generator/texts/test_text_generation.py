@@ -17,7 +17,7 @@ from text_games import (
 )
 
 from twbench.generator.grammar.english import fix_determinant
-from twbench.generator.texts.text_generation import (
+from twbench.generator.text_generation import (
     list_to_string,
     repl_sing_plur,
     replace_num,

@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Cooking", "make"]
 
-__getattr__, __dir__ = loading(__name__, dict.fromkeys(__all__, "challenge"))
+__getattr__, __dir__ = loading(__name__, {"challenge": __all__})

@@ -114,7 +114,7 @@ class _Building:
         work = ChunkWork(
             make=item.build_in_parts,
             lose=item.lose_item,
-            limit=item.patience,
+            seconds=item.patience,
             folder=self._workspace.chunk_folder,
             failures=self._workspace.failures,
             packed=recipe.output.packed,

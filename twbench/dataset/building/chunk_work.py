@@ -23,22 +23,18 @@ class ChunkWork(NamedTuple):
     """Makes candidates into chunks: folders in ``folder``, named after their first candidate.
 
     ``make`` makes a candidate in parts (see `in_turns`), and ``lose`` says what to record of one
-    that a worker was lost with; it may take the time that ``limit`` says. Tracebacks of what went
+    that a worker was lost with; it may take so many ``seconds``. Tracebacks of what went
     wrong are kept in ``failures``, the last one of each challenge (None: not at all). ``packed``
     chunks keep no separate files.
     """
 
     make: Callable[[Any], Parts[Made]]
     lose: Callable[[Any, Loss], Rejection]
-    limit: Callable[[Any], float | None]
+    seconds: Callable[[Any], float | None]
     folder: Path
     failures: Path | None
     packed: bool
     quiet: bool
-
-    def seconds(self, part: Spec) -> float | None:
-        """Return after what time a candidate is to be given up."""
-        return self.limit(part)
 
     @without_collection()
     def do(self, parts: Sequence[Spec], begin: Callable[[int], None]) -> MadeChunk:

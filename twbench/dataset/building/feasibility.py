@@ -255,7 +255,9 @@ class Feasibility:
         order = itertools.islice(self._plan.decided(), FIRST)
         # Half of the time; the rest is for further candidates of parts that look poor.
         for slot, _, sample in self._samples(
-            ((slot, 0) for slot in order), SECONDS / 2, self._first_samples
+            ((slot, 0) for slot in order),
+            SECONDS / 2,
+            lambda places: self._make_first([slot for slot, _ in places]),
         ):
             member = self._plan.member(slot)
             fixed = self._plan.fixed(slot)
@@ -315,13 +317,12 @@ class Feasibility:
                 self._together *= 2
             yield from ((*place, sample) for place, sample in zip(batch, samples, strict=True))
 
-    def _first_samples(self, places: Sequence[tuple[Slot, int]]) -> Sequence[Sample]:
-        return self._make_first([slot for slot, _ in places])
-
     def _further_samples(self, places: Sequence[tuple[Slot, int]]) -> Sequence[Sample]:
         """Make the games of candidates that the build may not come to."""
         specs = [self._plan.spec(slot, attempt) for slot, attempt in places]
-        results = self._engine.run(SampleWork(), _shared(specs, self._engine.workers))
+        workers = min(self._engine.workers, len(specs))
+        portions = [specs[number::workers] for number in range(workers)]
+        results = self._engine.run(SampleWork(), portions)
         found = {(slot, attempt): sample for part in results for slot, attempt, sample in part}
         return [found[place] for place in places]
 
@@ -345,11 +346,6 @@ class Feasibility:
             f" {len(part.puzzles)} different puzzles among {sampled} sampled, of which"
             f" {part.filled} could be taken ({listed}).{detail}"
         )
-
-
-def _shared(specs: Sequence[ItemSpec], workers: int) -> list[Sequence[ItemSpec]]:
-    """Return the candidates in as many portions as there are workers, or fewer."""
-    return [specs[number::workers] for number in range(min(workers, len(specs)))]
 
 
 def _may_be_filled(accepted: int, count: int, places: int, attempts: int) -> bool:

@@ -369,7 +369,7 @@ def _import_all(
     work = ChunkWork(
         make=_import_in_one_part,
         lose=lose_file,
-        limit=patience,
+        seconds=patience,
         folder=workspace.chunk_folder,
         failures=None,
         packed=config.output.packed,

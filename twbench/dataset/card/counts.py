@@ -55,38 +55,26 @@ class Counts:
     def vocab(self) -> pa.Table:
         """Return the table of ``vocab.parquet``."""
         words = _sorted_keys(self._words)
-        columns: list[Sequence[object]] = [
-            words,
-            *([self._words[s][word] for word in words] for s in self._splits),
-        ]
-        return pa.Table.from_arrays(
-            [array_of(column, kind) for column, kind in _typed(columns, 1)],
-            schema=vocab_schema(self._splits),
-        )
+        return _table([words], words, self._words, vocab_schema(self._splits))
 
     def entities(self) -> pa.Table:
         """Return the table of ``entities.parquet``."""
         keys = _sorted_keys(self._entities)
-        columns: list[Sequence[object]] = [
-            [name for name, _ in keys],
-            [kind for _, kind in keys],
-            *([self._entities[s][key] for key in keys] for s in self._splits),
-        ]
-        return pa.Table.from_arrays(
-            [array_of(column, kind) for column, kind in _typed(columns, 2)],
-            schema=entities_schema(self._splits),
-        )
+        texts = [[name for name, _ in keys], [kind for _, kind in keys]]
+        return _table(texts, keys, self._entities, entities_schema(self._splits))
 
 
 def _sorted_keys(counters: Mapping[str, Counter[Key]]) -> list[Key]:
     return sorted(set[Key]().union(*counters.values()))
 
 
-def _typed(
-    columns: Sequence[Sequence[object]], texts: int
-) -> list[tuple[Sequence[object], pa.DataType]]:
-    """Pair each column with its type: first so many texts, then counts."""
-    return [
-        (column, pa.string() if number < texts else pa.int32())
-        for number, column in enumerate(columns)
-    ]
+def _table(
+    texts: Sequence[Sequence[str]],
+    keys: Sequence[Key],
+    counters: Mapping[str, Counter[Key]],
+    schema: pa.Schema,
+) -> pa.Table:
+    """Return the table of what the ``keys`` are called, and of their counts in each split."""
+    columns: list[Sequence[object]] = [*texts]
+    columns += [[counter[key] for key in keys] for counter in counters.values()]
+    return pa.Table.from_arrays(list(map(array_of, columns, schema.types)), schema=schema)

@@ -67,7 +67,11 @@ def croissant(index: DatasetIndex) -> str:
         **({"license": index.license} if index.license else {}),
         "citeAs": citation(index),
         "isLiveDataset": False,
-        "distribution": [_file_object(name, digest) for name, digest in _tables(index)],
+        "distribution": [
+            _file_object(name, digest)
+            for name, digest in sorted(index.files.items())
+            if name.endswith(".parquet")
+        ],
         "recordSet": [
             _record_set(split, number, name)
             for split in index.splits
@@ -75,10 +79,6 @@ def croissant(index: DatasetIndex) -> str:
         ],
     }
     return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
-
-
-def _tables(index: DatasetIndex) -> list[tuple[str, str]]:
-    return sorted((name, sha) for name, sha in index.files.items() if name.endswith(".parquet"))
 
 
 def _file_object(name: str, digest: str) -> dict[str, Any]:

@@ -106,21 +106,13 @@ def text_table(table: Sequence[Row], left: Sequence[str] = ("split", "challenge"
 
 def lengths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
     """Return the lengths of the walkthroughs of each split; games without one are left out."""
-    return {
-        split: list(filter(None, _walkthrough_lengths(folder, index, split)))
-        for split in index.splits
-    }
-
-
-def _walkthrough_lengths(folder: Path, index: DatasetIndex, split: str) -> list[int]:
-    """Return the lengths of all walkthroughs; the commands themselves would take much memory."""
-    return [
-        length
-        for name in index.shards(split)
-        for length in lengths_of(
-            columns_of_table(folder, name, MANIFEST, ["walkthrough"]).column("walkthrough")
-        )
-    ]
+    found: dict[str, list[int]] = {split: [] for split in index.splits}
+    for split, lengths in found.items():
+        for name in index.shards(split):
+            # The commands themselves would take much memory.
+            table = columns_of_table(folder, name, MANIFEST, ["walkthrough"])
+            lengths += filter(None, lengths_of(table.column("walkthrough")))
+    return found
 
 
 def difficulty_table(folder: Path, index: DatasetIndex) -> list[Row]:

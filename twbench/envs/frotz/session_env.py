@@ -1,21 +1,38 @@
 """What environments have in common that play a story in the calling process."""
 
-__all__ = ["SessionEnv", "cleaned"]
+__all__ = ["EnvSnapshot", "SessionEnv", "cleaned"]
 
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
-from twbench.core import EnvInfos, Environment
+from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
+
+
+@dataclass(frozen=True, slots=True)
+class EnvSnapshot:
+    """A saved state of a game, for the `restore` of its environment or that of a copy.
+
+    ``own`` is what the environment remembers of the episode.
+    """
+
+    interpreter: Snapshot
+    state: GameState
+    running: bool
+    own: tuple[Any, ...]
 
 
 class SessionEnv(Environment):
     """An environment whose game is a `Session`.
 
     Copies are as cheap as snapshots: they are played on one interpreter, which therefore only one
-    thread at a time may use.
+    thread at a time may use. Both have the attributes named by ``_of_episode``.
     """
+
+    _of_episode: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
         super().__init__(infos, request_infos=request_infos)
@@ -26,6 +43,24 @@ class SessionEnv(Environment):
         """Set the seed of the story's random numbers (our stories use none)."""
         self._loaded.seed(seed)
         return [] if seed is None else [seed]
+
+    def save(self) -> EnvSnapshot:
+        """Return a snapshot of the game as it is now."""
+        own = tuple([getattr(self, name) for name in self._of_episode])
+        return EnvSnapshot(self._loaded.save(), self.state, self._running, own)
+
+    def restore(self, snapshot: EnvSnapshot) -> GameState:
+        """Go back, or forth, to a snapshot of this game, and return its state.
+
+        The snapshot may be that of a copy, and come from another episode. Raises
+        GameNotRunningError if another story has been loaded since.
+        """
+        self._loaded.restore(snapshot.interpreter)
+        self.state = snapshot.state
+        self._running = snapshot.running
+        for name, value in zip(self._of_episode, snapshot.own, strict=True):
+            setattr(self, name, value)
+        return self.state
 
     def close(self) -> None:
         """Release the interpreter, unless copies still need it."""

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from twbench.envs.wrappers.generic import GenericEnvironment
     from twbench.envs.wrappers.tw_inform7 import TWInform7
 
-_HOMES = {"GenericEnvironment": "generic", "TWInform7": "tw_inform7"}
+_HOMES = {
+    "generic": ("GenericEnvironment",),
+    "tw_inform7": ("TWInform7",),
+}
 """What chooses who plays, and is loaded when it is first used: others need no environment."""
 
 __getattr__, __dir__ = loading(__name__, _HOMES)

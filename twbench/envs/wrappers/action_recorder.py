@@ -2,7 +2,6 @@
 
 __all__ = ["ActionRecorder"]
 
-from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
 from twbench.logic import Action
@@ -15,6 +14,8 @@ class ActionRecorder(Wrapper):
     looking around, is not among them, and a step that is taken back is forgotten. A step raises
     EnvInfoMissingError where the actions are not known; see `Environment.last_actions`.
     """
+
+    _of_episode = ("actions",)
 
     def __init__(self, env: Environment):
         super().__init__(env)
@@ -31,9 +32,3 @@ class ActionRecorder(Wrapper):
         performed = self.unwrapped.last_actions
         self.actions += tuple(action for action in performed if action.added or action.removed)
         return result
-
-    def _own_state(self) -> Any:
-        return self.actions
-
-    def _set_own_state(self, own: Any) -> None:
-        self.actions = own

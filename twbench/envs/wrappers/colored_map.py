@@ -2,16 +2,13 @@
 
 __all__ = ["ColoredMap"]
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from io import StringIO
-from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
 from twbench.render.letters import TERMINAL_COLORS, LetterMap
 
-_SCREEN = "screen"
-_KEY = f"extra.{_SCREEN}"
+_SCREEN = "extra.screen"
 
 
 class ColoredMap(Wrapper):
@@ -21,6 +18,8 @@ class ColoredMap(Wrapper):
     ("" for none). Game states have the screen only where somebody else has asked for it.
     """
 
+    _of_episode = ("_map",)
+
     def __init__(self, env: Environment, write: Callable[[Iterable[tuple[str, str]]], None]):
         super().__init__(env)
         self._write = write
@@ -28,26 +27,17 @@ class ColoredMap(Wrapper):
 
     def reset(self) -> GameState:
         """Start a game; see `Environment.reset`."""
-        with self._looking():
-            return super().reset()
+        with self._asking(_SCREEN) as known:
+            state = super().reset()
+        self._map = LetterMap.from_data(known[_SCREEN])
+        return state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``; see `Environment.step`."""
-        with self._looking():
-            return super().step(command)
-
-    @contextmanager
-    def _looking(self) -> Iterator[None]:
-        """Ask for the screen meanwhile, and keep it."""
-        infos, extras = self.infos, self.infos.extras
-        infos.extras = sorted({*extras, _SCREEN})
-        try:
-            yield
-        finally:
-            infos.extras = extras
-        self._map = LetterMap.from_data(self.state[_KEY])
-        if _SCREEN not in extras:
-            del self.state[_KEY]
+        with self._asking(_SCREEN) as known:
+            result = super().step(command)
+        self._map = LetterMap.from_data(known[_SCREEN])
+        return result
 
     def render(self, mode: str = "human") -> StringIO | str | None:
         """Show the last state; see `Environment.render`."""
@@ -57,9 +47,3 @@ class ColoredMap(Wrapper):
         pieces = self._map.spans(text)
         self._write((piece, TERMINAL_COLORS.get(color, "")) for piece, color in pieces)
         return None
-
-    def _own_state(self) -> Any:
-        return self._map
-
-    def _set_own_state(self, own: Any) -> None:
-        self._map = own

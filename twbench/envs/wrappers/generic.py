@@ -32,13 +32,7 @@ class GenericEnvironment(Wrapper):
 
         Raises StoryFileError or GameFileError for what cannot be played.
         """
-        env = _opened(path, self.infos)
-        former = self._wrapped_env
-        env.display_command_during_render = former.display_command_during_render
-        env.one_command = former.one_command
-        env.search_seconds = former.search_seconds
-        former.close()
-        self._wrap(env)
+        self._replace(_opened(path, self.infos))
 
 
 def _opened(path: str, infos: EnvInfos) -> Environment:

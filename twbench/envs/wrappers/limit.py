@@ -2,7 +2,6 @@
 
 __all__ = ["Limit"]
 
-from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
 from twbench.errors import GameNotRunningError
@@ -15,6 +14,8 @@ class Limit(Wrapper):
     ``truncated`` says whether the last episode was cut off. Raises ConfigError for fewer steps
     than one.
     """
+
+    _of_episode = ("_steps", "truncated")
 
     def __init__(self, env: Environment, max_episode_steps: int):
         super().__init__(env)
@@ -42,9 +43,3 @@ class Limit(Wrapper):
         self._steps += 1
         self.truncated = not done and self._steps >= self.max_episode_steps
         return state, score, done or self.truncated
-
-    def _own_state(self) -> Any:
-        return self._steps, self.truncated
-
-    def _set_own_state(self, own: Any) -> None:
-        self._steps, self.truncated = own

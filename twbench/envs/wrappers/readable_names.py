@@ -23,22 +23,17 @@ class ReadableNames(Wrapper):
     The names come from the game's file: `reset` raises EnvInfoMissingError if it is not there.
     """
 
+    _of_episode = ("_names",)
+
     def __init__(self, env: Environment | None = None):
         super().__init__(env)
         self._names: Mapping[str, str] = {}
 
     def reset(self) -> GameState:
         """Start a game; see `Environment.reset`."""
-        infos = self.infos
-        asked = infos.game
-        infos.game = True
-        try:
+        with self._asking("game") as known:
             state = super().reset()
-        finally:
-            infos.game = asked
-        self._names = {id_: info["name"] or id_ for id_, info in state["game"]["infos"]}
-        if not asked:
-            del state["game"]
+        self._names = {id_: info["name"] or id_ for id_, info in known["game"]["infos"]}
         return self._read(state)
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -73,9 +68,3 @@ class ReadableNames(Wrapper):
             self._facts(action.preconditions),
             self._facts(action.postconditions),
         )
-
-    def _own_state(self) -> Any:
-        return self._names
-
-    def _set_own_state(self, own: Any) -> None:
-        self._names = own

@@ -37,12 +37,7 @@ class Inform7Data(Wrapper):
         if not isinstance(given, JerichoEnv) or not read_story(path).is_ours:
             given.load(path)
             return
-        env = start_story(path, given.infos)
-        env.display_command_during_render = given.display_command_during_render
-        env.one_command = given.one_command
-        env.search_seconds = given.search_seconds
-        given.close()
-        self._wrapped_env = env
+        self._replace(start_story(path, given.infos))
 
 
 class GameData(ReadableNames, Inform7Data):

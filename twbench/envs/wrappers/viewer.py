@@ -2,19 +2,17 @@
 
 __all__ = ["HtmlViewer"]
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
-from twbench.core import EnvInfoMissingError, EnvInfos, Environment, GameState, Wrapper
+from twbench.core import EnvInfoMissingError, Environment, GameState, Wrapper
 
 if TYPE_CHECKING:
     from twbench.envs.wrappers.viewer_page import PageServer
 
 _CONSTANT_INFOS = ("game", "max_score")
 _CHANGING_INFOS = ("facts", "inventory", "moves", "score")
-_SCREEN = "screen"
-_BESIDE_SCREEN = ("inventory", "max_score", "moves", "score")
+_WITH_SCREEN = ("inventory", "max_score", "moves", "score", "extra.screen")
 _SHOWN_TURNS = 200
 
 
@@ -34,6 +32,8 @@ class HtmlViewer(Wrapper):
     Raises ConfigError for a port that cannot be used. `reset` raises EnvInfoMissingError for
     stories by other makers, whose facts are not known.
     """
+
+    _of_episode = ("_turns", "_constant", "_known", "_has_screen")
 
     def __init__(
         self, env: Environment | None = None, open_automatically: bool = True, port: int = 8080
@@ -80,14 +80,14 @@ class HtmlViewer(Wrapper):
         except EnvInfoMissingError as no_facts:
             self._has_screen = True
             try:
-                with self._asking(*_BESIDE_SCREEN) as known:
+                with self._asking(*_WITH_SCREEN) as known:
                     return super().reset(), known
             except EnvInfoMissingError:
                 raise no_facts from None
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command`` and show what has become of the world; see `Environment.step`."""
-        with self._asking(*(_BESIDE_SCREEN if self._has_screen else _CHANGING_INFOS)) as known:
+        with self._asking(*(_WITH_SCREEN if self._has_screen else _CHANGING_INFOS)) as known:
             result = super().step(command)
         self._known = self._shown({**self._constant, **known}, self._known)
         self._turns = (*self._turns, _turn(self.state))[-_SHOWN_TURNS:]
@@ -114,12 +114,6 @@ class HtmlViewer(Wrapper):
         if server is not None:
             server.stop()
 
-    def _own_state(self) -> Any:
-        return self._turns, self._constant, self._known, self._has_screen
-
-    def _set_own_state(self, own: Any) -> None:
-        self._turns, self._constant, self._known, self._has_screen = own
-
     def _served(self, port: int) -> "PageServer":
         # Web server and pictures are loaded only where somebody watches.
         from twbench.envs.wrappers.viewer_page import serve
@@ -133,31 +127,6 @@ class HtmlViewer(Wrapper):
     def _publish(self) -> None:
         if self._server is not None:
             self._server.publish(self._turns, self._known)
-
-    @contextmanager
-    def _asking(self, *names: str) -> Iterator[dict[str, Any]]:
-        """Ask for information meanwhile; what only the viewer asked for leaves the game state."""
-        infos, known = self.infos, dict[str, Any]()
-        hidden = [name for name in names if not getattr(infos, name)]
-        extras = infos.extras
-        asks_for_screen = self._has_screen and _SCREEN not in extras
-        for name in hidden:
-            setattr(infos, name, True)
-        if asks_for_screen:
-            infos.extras = [*extras, _SCREEN]
-        try:
-            yield known
-        finally:
-            infos.extras = extras
-            for name in hidden:
-                setattr(infos, name, False)
-        known.update((name, self.state[name]) for name in names)
-        for name in set(hidden).difference(EnvInfos.STANDING):
-            del self.state[name]
-        if self._has_screen:
-            known[_SCREEN] = self.state[f"extra.{_SCREEN}"]
-        if asks_for_screen:
-            del self.state[f"extra.{_SCREEN}"]
 
 
 def _turn(state: GameState) -> str:

@@ -238,8 +238,8 @@ class View:
 
     def picture(self) -> str:
         """Return the drawing of the world, or of the screen where that is what is known."""
-        if "screen" in self.known:
-            return LetterMap.from_data(self.known["screen"]).svg()
+        if "extra.screen" in self.known:
+            return LetterMap.from_data(self.known["extra.screen"]).svg()
         return visualize(GameState(self.known)).svg
 
     def main(self) -> str:

@@ -14,6 +14,7 @@ __all__ = ["METRICS", "Figure", "Metric", "Stratum", "metrics_in_use", "use_anno
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from twbench.errors import ConfigError
 from twbench.evaluation.episodes.episode import FAILED, Status
@@ -150,16 +151,9 @@ def _is_number(figure: float) -> bool:
     return not isinstance(figure, bool) and math.isfinite(figure)
 
 
-def _score(outcome: Outcome) -> float | None:
-    return outcome.score
-
-
-def _success(outcome: Outcome) -> float | None:
-    return outcome.success
-
-
-def _path_success(outcome: Outcome) -> float | None:
-    return outcome.path_success
+_score: Value = attrgetter("score")
+_success: Value = attrgetter("success")
+_path_success: Value = attrgetter("path_success")
 
 
 def _mean_of(value: Value) -> Measure:

@@ -115,9 +115,7 @@ class TextWorld(StoryFamily["Game"]):
 
     def seal(self, game: "Game", challenge: str) -> Files:
         """Return the story, linked of the game, and the game's JSON with its id written into it."""
-        from twbench.families.textworld import games
-
-        return games.seal(game, challenge)
+        return completed(self.seal_in_parts(game, challenge))
 
     def seal_in_parts(self, game: "Game", challenge: str) -> Parts[Files]:
         """See `Family.seal_in_parts`: the JSON, the story's tables, its words, and the story."""
@@ -133,18 +131,16 @@ class TextWorld(StoryFamily["Game"]):
 
     def describe(self, game: "Game", files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
         """See `Family.describe`; ``nodes`` are those of the solver of shortest solutions."""
-        from twbench.families.textworld import games
-
-        vocabulary = games.vocabulary(game) if files is None else list(files.vocabulary)
-        return games.describe_game(game, vocabulary, nodes)
+        return completed(self.describe_in_parts(game, files, nodes))
 
     def describe_in_parts(
         self, game: "Game", files: Files | None = None, nodes: int = 0
     ) -> Parts[dict[str, Any]]:
         """See `Family.describe_in_parts`: the words, each of the hashes, and all else."""
+        from twbench import story
         from twbench.families.textworld import games
 
-        words = games.vocabulary(game) if files is None else list(files.vocabulary)
+        words = story.vocabulary(game) if files is None else list(files.vocabulary)
         yield 0
         return (yield from games.describe_in_parts(game, words, nodes))
 

@@ -1,18 +1,15 @@
 """Games of TextWorld: made, given an id, written, and told in the columns of the manifest."""
 
 __all__ = [
-    "describe_game",
     "describe_in_parts",
     "doubt",
     "inspect",
     "make_game_in_parts",
     "optimal_length",
     "origin",
-    "seal",
     "seal_in_parts",
     "sign",
     "traits",
-    "vocabulary",
     "without_walkthrough",
 ]
 
@@ -26,13 +23,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-from twbench import story
 from twbench.bounded_cache import BoundedCache
 from twbench.challenges import CHALLENGES, Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, Piece, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, Piece, game_encoder, serialize_kb
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -42,7 +38,7 @@ from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, pieces_id
-from twbench.system.parts import Parts, completed
+from twbench.system.parts import Parts
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
@@ -102,17 +98,13 @@ def make_game_in_parts(
     return apart
 
 
-def seal(game: Game, challenge: str) -> Files:
+def seal_in_parts(game: Game, challenge: str) -> Parts[Files]:
     """Return the story that is linked of the game, and its JSON; see `sign`.
 
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
-    walkthrough leaves out what is optional. What can be reached at best is noted in it.
+    walkthrough leaves out what is optional. What can be reached at best is noted in it. Nothing of
+    the JSON changes after the first part.
     """
-    return completed(seal_in_parts(game, challenge))
-
-
-def seal_in_parts(game: Game, challenge: str) -> Parts[Files]:
-    """Do the same in parts; nothing of the JSON changes after the first one."""
     problem = ""
     game.reaches(None)
     if game.needs_walkthrough:
@@ -166,11 +158,6 @@ def traits(game: Game, challenge: str) -> Traits:
     )
 
 
-def vocabulary(game: Game) -> list[str]:
-    """Return the words that a story of the game understands."""
-    return story.vocabulary(game)
-
-
 def origin(game: Game) -> str:
     """Return the challenge that the game's id names, as TextWorld writes it: ``tw-NAME-...``."""
     match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(game.metadata.get("uuid", "")))
@@ -192,7 +179,7 @@ def sign(
 
 def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, list[Piece]]:
     """Do the same, but return the content in pieces: it may be a third of a megabyte."""
-    encoder = GameEncoder(canonical=True)
+    encoder = game_encoder(True)
     parts = dict(known)
     facts = parts.pop(SORTED_FACTS, None)
     if facts is None:
@@ -249,16 +236,11 @@ def _knowledge(kb: KnowledgeBase) -> Mapping[str, bytes]:
     return {key: canonical_json(data[key]).encode() for key in known}
 
 
-def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, Any]:
+def describe_in_parts(game: Game, words: list[str], solver_nodes: int) -> Parts[dict[str, Any]]:
     """Return the manifest columns that depend on the game alone; its story understands ``words``.
 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
-    return completed(describe_in_parts(game, words, solver_nodes))
-
-
-def describe_in_parts(game: Game, words: list[str], solver_nodes: int) -> Parts[dict[str, Any]]:
-    """Do the same in parts."""
     survey = Survey(game.world.facts)
     structure = structure_hash(game, survey)
     yield 0
@@ -277,7 +259,7 @@ def describe_in_parts(game: Game, words: list[str], solver_nodes: int) -> Parts[
         "guidance": guidance_of(game),
         "max_score": None if math.isinf(game.max_score) else game.max_score,
         "walkthrough": list(game.walkthrough or ()),
-        "optimal_length": _optimal_length(game, solver_nodes, found),
+        "optimal_length": optimal_length(game, solver_nodes, found),
         "quest_length": _quest_length(game),
         "n_rooms": kinds.count(ROOM),
         "n_doors": kinds.count("d"),
@@ -308,21 +290,18 @@ def _quest_length(game: Game) -> int:
     return len(game.walkthrough or ()) if asked is None else asked
 
 
-def optimal_length(game: Game, solver_nodes: int) -> int | None:
+def optimal_length(game: Game, solver_nodes: int, known: _OfStructure | None = None) -> int | None:
     """Return the length of a shortest solution, where it is proven.
 
     Challenges that prove it by construction say so in the metadata. Of others, the walkthrough is
-    proven to be a shortest solution, or else one is looked for.
+    proven to be a shortest solution, or else one is looked for; what is ``known`` may be so of
+    another game of the structure.
     """
-    return _optimal_length(game, solver_nodes, _OfStructure())
-
-
-def _optimal_length(game: Game, solver_nodes: int, known: _OfStructure) -> int | None:
-    """Return the `optimal_length`, which may have been proven of another game of the structure."""
     said: int | None = game.metadata.get("optimal_length")
     if said is not None:
         return said
     walkthrough = game.walkthrough_actions
+    known = known or _OfStructure()
     if not walkthrough or len(walkthrough) != known.length:
         from twbench.generator.games.solution import shortest_length  # and all of planning
 

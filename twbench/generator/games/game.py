@@ -29,7 +29,7 @@ from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
 from twbench.generator.games.game_checks import check_parts
-from twbench.generator.games.game_json import SORTED_FACTS, GameEncoder, serialize_kb
+from twbench.generator.games.game_json import SORTED_FACTS, game_encoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.knowledge.action_tree import (
@@ -387,7 +387,7 @@ class Game:
 
     def save(self, filename: str | Path) -> None:
         """Write the game as JSON."""
-        encoder = GameEncoder()
+        encoder = game_encoder(False)
         Path(filename).write_text(encoder.object(encoder.game(self)), encoding="utf-8")
 
     @classmethod

@@ -5,7 +5,14 @@ games, as the actions do; and the knowledge base is that of many games. Their te
 what holds facts is put together from them.
 """
 
-__all__ = ["LONGEST_KEPT", "SORTED_FACTS", "GameEncoder", "Piece", "serialize_kb"]
+__all__ = [
+    "LONGEST_KEPT",
+    "SORTED_FACTS",
+    "GameEncoder",
+    "Piece",
+    "game_encoder",
+    "serialize_kb",
+]
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +29,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.texts.parts import GameParts
-from twbench.logic import Action, Proposition, Variable
+from twbench.logic import Action, Proposition
 from twbench.logic.rules import ACTION_PARTS
 
 Piece = bytes | memoryview
@@ -84,90 +91,38 @@ _short: Callable[[EntityInfo], tuple[str | None, ...]] = attrgetter(*_SHORT)
 """All that is said of an entity but for its description and its synonyms."""
 
 
-class _Style:
-    """One of the two ways to write JSON: as ``json.dumps`` does, or as `canonical_json` does.
+class GameEncoder:
+    """Encodes games as ``json.dumps`` does or, if ``canonical``, as `canonical_json` does.
 
     The texts are kept of the last 16,384 facts, 4,096 actions and 16 knowledge bases, and of 8,192
-    entities what they have besides their descriptions.
+    entities what they have besides their descriptions: `game_encoder` returns those of a process.
     """
 
     def __init__(self, canonical: bool):
-        self.canonical = canonical
-        self.comma, self.colon = (",", ":") if canonical else (", ", ": ")
-        self.value = json.JSONEncoder(
+        self._canonical = canonical
+        self._comma, self._colon = (",", ":") if canonical else (", ", ": ")
+        self.value: Callable[[Any], str] = json.JSONEncoder(
             sort_keys=canonical,
-            separators=(self.comma, self.colon),
+            separators=(self._comma, self._colon),
             allow_nan=not canonical,
         ).encode
-        self.variable_form = self._form("name", "type")
-        self.fact_form = self._form("name", "arguments")
-        self.action_form = self._form(*ACTION_PARTS)
-        self.event_form = self._form("commands", "actions", "condition")
-        self.short_form = self._form("commands", "actions", "condition", first_actions.KEY)
-        self.quest_form = self._form(
+        self._variable_form = self._form("name", "type")
+        self._fact_form = self._form("name", "arguments")
+        self._action_form = self._form(*ACTION_PARTS)
+        self._event_form = self._form("commands", "actions", "condition")
+        self._short_form = self._form("commands", "actions", "condition", first_actions.KEY)
+        self._quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-        self.info_form = self._form(*EntityInfo.__slots__)
-        self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
+        self._info_form = self._form(*EntityInfo.__slots__)
+        self._scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
         self.facts = _Texts(16384, self._fact)
         self.fact = self.facts.__getitem__
         self.actions_by_parts = _Texts(1024, self._action)
         self.actions: BoundedCache[int, tuple[Action, str]] = BoundedCache(4096)
-        self.info: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._info)
-        self.synonyms: Callable[..., str] = lru_cache(maxsize=1024)(self._synonyms)
-        self.kb: Callable[[KnowledgeBase], str] = lru_cache(maxsize=16)(self._kb)
-
-    def object(self, encoded: Mapping[str, str]) -> str:
-        keys = sorted(encoded) if self.canonical else encoded
-        fields = self.comma.join([f'"{key}"{self.colon}{encoded[key]}' for key in keys])
-        return f"{{{fields}}}"
-
-    def array(self, encoded: Iterable[str]) -> str:
-        return f"[{self.comma.join(encoded)}]"
-
-    def _form(self, *keys: str) -> Callable[..., str]:
-        """Return what makes an object of the texts of its values, in the order of ``keys``."""
-        places = {key: f"{{{place}}}" for place, key in enumerate(keys)}
-        return f"{{{self.object(places)}}}".format
-
-    def _info(self, *short: str | None) -> list[str]:
-        """Return what is before, between and behind description and synonyms of an entity."""
-        texts = dict(zip(_SHORT, _strings(*short), strict=True))
-        # JSON has no such character within texts: it is written otherwise.
-        return self.info_form(*[texts.get(name, "\0") for name in EntityInfo.__slots__]).split("\0")
-
-    def _fact(self, fact: Proposition) -> str:
-        arguments = self.array(map(self._variable, fact.arguments))
-        return self.fact_form(*_strings(fact.name), arguments)
-
-    def _action(self, parts: _ActionParts) -> str:
-        name, preconditions, postconditions, *others = parts
-        return self.action_form(
-            *_strings(name),
-            self.array(map(self.fact, preconditions)),
-            self.array(map(self.fact, postconditions)),
-            *_strings(*others),
-        )
-
-    def _variable(self, variable: Variable) -> str:
-        return self.variable_form(*_strings(variable.name, variable.type))
-
-    def _synonyms(self, synonyms: tuple[str, ...]) -> str:
-        return self.array(_strings(*synonyms))
-
-    def _kb(self, kb: KnowledgeBase) -> str:
-        return self.value(dict(serialize_kb(kb)))
-
-
-_style = cache(_Style)
-
-
-class GameEncoder:
-    """Encodes games as ``json.dumps`` does or, if ``canonical``, as `canonical_json` does."""
-
-    def __init__(self, canonical: bool = False):
-        self._style = _style(canonical)
-        self.value: Callable[[Any], str] = self._style.value
+        self._around: Callable[..., list[str]] = lru_cache(maxsize=8192)(self._around_texts)
+        self.few_synonyms = lru_cache(maxsize=1024)(self._strings_of)
+        self.knowledge: Callable[[KnowledgeBase], str] = lru_cache(maxsize=16)(self._knowledge)
 
     def game(self, game: Encodable, known: Container[str] = ()) -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them.
@@ -178,26 +133,19 @@ class GameEncoder:
         parts = {} if known else self._parts(game)
         return {key: parts.get(key) or self.value(data[key]) for key in data if key not in known}
 
-    def _parts(self, game: Encodable) -> Mapping[str, str]:
-        infos = [self._info(id_, info) for id_, info in game.infos.items()]
-        return {
-            "world": self.array(map(self._style.fact, game.world.facts)),
-            "quests": self._quests(game.quests),
-            "infos": self.array(infos),
-            "KB": self.knowledge(game.kb),
-        }
-
     def object(self, encoded: Mapping[str, str]) -> str:
         """Return the text of an object, given the texts of its values by (plain) key."""
-        return self._style.object(encoded)
+        keys = sorted(encoded) if self._canonical else encoded
+        fields = self._comma.join([f'"{key}"{self._colon}{encoded[key]}' for key in keys])
+        return f"{{{fields}}}"
 
     def pieces(self, encoded: Mapping[str, Piece]) -> list[Piece]:
         """Return what `object` returns for the same values in ASCII, in pieces of that.
 
         Quests may take a third of a megabyte, which is to be copied as rarely as can be.
         """
-        keys = sorted(encoded) if self._style.canonical else encoded
-        comma, colon = self._style.comma.encode(), self._style.colon
+        keys = sorted(encoded) if self._canonical else encoded
+        comma, colon = self._comma.encode(), self._colon
         fields: list[tuple[Piece, ...]] = [
             (comma, f'"{key}"{colon}'.encode(), encoded[key]) for key in keys
         ]
@@ -205,49 +153,13 @@ class GameEncoder:
 
     def array(self, encoded: Iterable[str]) -> str:
         """Return the text of an array, given those of its items."""
-        return self._style.array(encoded)
-
-    def knowledge(self, kb: KnowledgeBase) -> str:
-        """Return the text of a knowledge base."""
-        return self._style.kb(kb)
-
-    def fact(self, fact: Proposition) -> str:
-        """Return the text of a fact."""
-        return self._style.fact(fact)
-
-    def _quests(self, quests: Sequence[Quest]) -> str:
-        counts = iter(first_actions.numbers_of_first(quests))
-        return self.array([self._quest(quest, counts) for quest in quests])
-
-    def _quest(self, quest: Quest, counts: Iterator[int | None]) -> str:
-        """Return the text of a quest, with the next of ``counts`` for each event."""
-        return self._style.quest_form(
-            *_strings(quest.desc),
-            self._style.scalar(quest.reward),
-            self.array(map(_command, quest.commands)),
-            self.array(map(self._event, quest.win_events, counts)),
-            self.array(map(self._event, quest.fail_events, counts)),
-            self._style.scalar(quest.optional),
-            self._style.scalar(quest.repeatable),
-        )
-
-    def _event(self, event: Event, count: int | None) -> str:
-        """Return the text of an event, or of its beginning: see `first_actions`."""
-        style = self._style
-        condition, actions, commands = self.action(event.condition), event.actions, event.commands
-        if not actions and not commands:
-            return style.event_form("[]", "[]", condition)
-        if count is None:
-            told, done = self.array(map(_command, commands)), self.array(map(self.action, actions))
-            return style.event_form(told, done, condition)
-        told, done = f"[{_command(commands[0])}]", f"[{self.action(actions[0])}]"
-        return style.short_form(told, done, condition, style.scalar(count))
+        return f"[{self._comma.join(encoded)}]"
 
     def action(self, action: Action) -> str:
         """Return the text of an action."""
         # The events of a game may be the steps of one walkthrough, with the very same actions, and
         # those of the next game are the same ones again.
-        known = self._style.actions.get(id(action))
+        known = self.actions.get(id(action))
         if known is None:
             parts = (
                 action.name,
@@ -257,26 +169,98 @@ class GameEncoder:
                 action.reverse_name,
                 action.reverse_command_template,
             )
-            text = self._style.actions_by_parts[parts]
+            text = self.actions_by_parts[parts]
             if len(text) > LONGEST_KEPT:
                 return text
             # The entry holds the action too: as long as it is kept, no other object has its id.
-            known = self._style.actions.keep(id(action), (action, text))
+            known = self.actions.keep(id(action), (action, text))
         return known[1]
 
+    def _parts(self, game: Encodable) -> Mapping[str, str]:
+        infos = [self._info(id_, info) for id_, info in game.infos.items()]
+        return {
+            "world": self.array(map(self.fact, game.world.facts)),
+            "quests": self._quests(game.quests),
+            "infos": self.array(infos),
+            "KB": self.knowledge(game.kb),
+        }
+
+    def _form(self, *keys: str) -> Callable[..., str]:
+        """Return what makes an object of the texts of its values, in the order of ``keys``."""
+        places = {key: f"{{{place}}}" for place, key in enumerate(keys)}
+        return f"{{{self.object(places)}}}".format
+
+    def _quests(self, quests: Sequence[Quest]) -> str:
+        counts = iter(first_actions.numbers_of_first(quests))
+        return self.array([self._quest(quest, counts) for quest in quests])
+
+    def _quest(self, quest: Quest, counts: Iterator[int | None]) -> str:
+        """Return the text of a quest, with the next of ``counts`` for each event."""
+        return self._quest_form(
+            *_strings(quest.desc),
+            self._scalar(quest.reward),
+            self.array(map(_command, quest.commands)),
+            self.array(map(self._event, quest.win_events, counts)),
+            self.array(map(self._event, quest.fail_events, counts)),
+            self._scalar(quest.optional),
+            self._scalar(quest.repeatable),
+        )
+
+    def _event(self, event: Event, count: int | None) -> str:
+        """Return the text of an event, or of its beginning: see `first_actions`."""
+        condition, actions, commands = self.action(event.condition), event.actions, event.commands
+        if not actions and not commands:
+            return self._event_form("[]", "[]", condition)
+        if count is None:
+            told, done = self.array(map(_command, commands)), self.array(map(self.action, actions))
+            return self._event_form(told, done, condition)
+        told, done = f"[{_command(commands[0])}]", f"[{self.action(actions[0])}]"
+        return self._short_form(told, done, condition, self._scalar(count))
+
+    def _action(self, parts: _ActionParts) -> str:
+        name, preconditions, postconditions, *others = parts
+        return self._action_form(
+            *_strings(name),
+            self.array(map(self.fact, preconditions)),
+            self.array(map(self.fact, postconditions)),
+            *_strings(*others),
+        )
+
+    def _fact(self, fact: Proposition) -> str:
+        arguments = [self._variable_form(*_strings(one.name, one.type)) for one in fact.arguments]
+        return self._fact_form(*_strings(fact.name), self.array(arguments))
+
     def _info(self, id_: str, info: EntityInfo) -> str:
-        before, between, behind = self._style.info(*_short(info))
+        before, between, behind = self._around(*_short(info))
         desc, synonyms = info.desc, info.synonyms
         told = "null" if desc is None else encode_basestring_ascii(desc)
         called = "null" if synonyms is None else self._synonyms(synonyms)
         key = encode_basestring_ascii(id_)
-        return f"[{key}{self._style.comma}{before}{told}{between}{called}{behind}]"
+        return f"[{key}{self._comma}{before}{told}{between}{called}{behind}]"
+
+    def _around_texts(self, *short: str | None) -> list[str]:
+        """Return what is before, between and behind description and synonyms of an entity."""
+        texts = dict(zip(_SHORT, _strings(*short), strict=True))
+        # JSON has no such character within texts: it is written otherwise.
+        form = self._info_form(*[texts.get(name, "\0") for name in EntityInfo.__slots__])
+        return form.split("\0")
 
     def _synonyms(self, synonyms: Sequence[str]) -> str:
         # What strangers write is not to fill the memory: there may be megabytes of them.
-        if len(synonyms) > _MOST_SYNONYMS:
-            return self.array(_strings(*synonyms))
-        return self._style.synonyms(tuple(synonyms))
+        few = len(synonyms) <= _MOST_SYNONYMS
+        return self.few_synonyms(*synonyms) if few else self._strings_of(*synonyms)
+
+    def _strings_of(self, *texts: str) -> str:
+        return self.array(_strings(*texts))
+
+    def _knowledge(self, kb: KnowledgeBase) -> str:
+        return self.value(dict(serialize_kb(kb)))
+
+
+@cache
+def game_encoder(canonical: bool) -> GameEncoder:
+    """Return the encoder of this process, which knows the texts that games share."""
+    return GameEncoder(canonical)
 
 
 def _strings(*texts: str | None) -> list[str]:

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
-from twbench.generator.games.game_json import LONGEST_KEPT, GameEncoder
+from twbench.generator.games.game_json import LONGEST_KEPT, game_encoder
 from twbench.untrusted import parse_json
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ PRINTABLE = bytes(range(ord(" "), ord("~") + 1))
 _QUOTE = "\1"
 """Stands for a quote within a text, as long as others are looked for."""
 
-WRITTEN = GameEncoder(canonical=True)
+WRITTEN = game_encoder(True)
 """Writes what was read."""
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from twbench.errors import ConfigError
 from twbench.generator.games.game import Game
-from twbench.generator.games.game_json import GameEncoder, Piece
+from twbench.generator.games.game_json import Piece, game_encoder
 from twbench.generator.games.options import GameOptions
 from twbench.generator.making.game_generation import make_game
 from twbench.hashing import pieces_id
@@ -46,7 +46,7 @@ def compile_game_in_parts(game: Game, options: GameOptions | None = None) -> Par
     from twbench.story.linking.linker import link_in_parts
 
     given = options or GameOptions()
-    encoder = GameEncoder(canonical=True)
+    encoder = game_encoder(True)
     parts = {key: text.encode() for key, text in encoder.game(game).items()}
     pieces = encoder.pieces(parts)
     target = _target(game, pieces, given)

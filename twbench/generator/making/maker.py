@@ -12,19 +12,7 @@
 ['open screen door', 'go east']
 """
 
-__all__ = [
-    "ExitAlreadyUsedError",
-    "FailedConstraintsError",
-    "GameMaker",
-    "MissingPlayerError",
-    "PlayerAlreadySetError",
-    "QuestError",
-    "WorldEntity",
-    "WorldPath",
-    "WorldRoom",
-    "WorldRoomExit",
-    "get_failing_constraints",
-]
+__all__ = ["GameMaker"]
 
 import re
 from collections.abc import Iterable, Sequence
@@ -51,7 +39,6 @@ from twbench.generator.making.built import Built, asked_by
 from twbench.generator.making.compile import compile_game
 from twbench.generator.making.make import make_grammar
 from twbench.generator.making.maker_entities import (
-    ExitAlreadyUsedError,
     WorldEntity,
     WorldPath,
     WorldRoom,

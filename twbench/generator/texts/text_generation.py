@@ -3,57 +3,15 @@
 The parts are in sibling modules: `naming`, `descriptions`, `instructions` and `grammar.english`.
 """
 
-__all__ = [
-    "CountOrderedDict",
-    "MergeAction",
-    "assign_description_to_object",
-    "assign_description_to_quest",
-    "assign_description_to_room",
-    "assign_name_to_object",
-    "assign_new_matching_names",
-    "clean_replace_objs",
-    "describe_event",
-    "expand_clean_replace",
-    "generate_instruction",
-    "generate_text_from_grammar",
-    "get_action_chains",
-    "is_seq",
-    "list_to_string",
-    "obj_list_to_prop_string",
-    "repl_sing_plur",
-    "replace_num",
-]
-
+__all__ = ["generate_text_from_grammar"]
 
 from typing import TypeVar
 
-from twbench.generator.grammar.english import list_to_string, repl_sing_plur, replace_num
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.roles import ROOM
-from twbench.generator.texts.descriptions import (
-    assign_description_to_object,
-    assign_description_to_room,
-    clean_replace_objs,
-    describe_room,
-    describe_thing,
-    expand_clean_replace,
-    obj_list_to_prop_string,
-)
-from twbench.generator.texts.instructions import (
-    CountOrderedDict,
-    MergeAction,
-    assign_description_to_quest,
-    describe_event,
-    describe_quests,
-    generate_instruction,
-    get_action_chains,
-    is_seq,
-)
-from twbench.generator.texts.naming import (
-    assign_name_to_object,
-    assign_new_matching_names,
-    name_entities,
-)
+from twbench.generator.texts.descriptions import describe_room, describe_thing
+from twbench.generator.texts.instructions import describe_quests
+from twbench.generator.texts.naming import name_entities
 from twbench.generator.texts.parts import GameParts
 
 SomeGame = TypeVar("SomeGame", bound=GameParts)
