@@ -11,7 +11,7 @@ A mark is kept in the run's folder (``validation.json``), signed with a secret o
 one that comes with a stranger's run counts for nothing.
 """
 
-__all__ = ["REPLAYED", "RERUN", "SELF_REPORTED", "keep_mark", "mark_of"]
+__all__ = ["MARKS", "REPLAYED", "RERUN", "SELF_REPORTED", "keep_mark", "mark_of"]
 
 import hmac
 import json
@@ -26,6 +26,7 @@ from twbench.system.files import write_atomically
 from twbench.untrusted import inside, read_json, regular_file
 
 SELF_REPORTED, REPLAYED, RERUN = MARKS = ("self-reported", "replayed", "re-run")
+"""From the lowest to the highest."""
 _FILE = "validation.json"
 _KEY_BYTES = 32
 
