@@ -19,6 +19,7 @@ and its parts, and is not complete.
 __all__ = ["RunFolder"]
 
 import json
+import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -134,6 +135,8 @@ class RunFolder:
         Items that are not among ``episodes`` stay as an earlier sitting has left them.
         """
         played = {episode_of_item(episode.item): episode for episode in episodes}
+        if not transcripts:  # those of an earlier sitting lack what was played now
+            self._part(number, "steps").unlink(missing_ok=True)
         for name, (schema, rows_in) in tables_of_chunk(transcripts).items():
             file = self._part(number, name)
             kept: dict[Key, list[dict[str, Any]]] = {}
@@ -147,6 +150,8 @@ class RunFolder:
 
     def join_parts(self, count: int, transcripts: bool) -> None:
         """Write the run's tables from its ``count`` parts, in their order."""
+        if not transcripts:
+            (self.path / "steps.parquet").unlink(missing_ok=True)
         for name, (schema, _) in tables_of_chunk(transcripts).items():
             files = [self._part(number, name) for number in range(count)]
             join_tables(self.path / f"{name}.parquet", schema, files)
@@ -173,6 +178,9 @@ class RunFolder:
         for name in _TABLES:
             digest = record.get(f"{name}_sha256")
             if digest is None:
+                # A mark vouches for what the record names: whatever is put beside it has none.
+                if record["format"] == FORMAT and os.path.lexists(self.path / f"{name}.parquet"):
+                    raise RunError(f"{self.path} is damaged: {name}.parquet was not recorded.")
                 continue
             file = inside(self.path, f"{name}.parquet", RunError)
             if not regular_file(file):
