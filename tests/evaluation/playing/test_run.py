@@ -306,6 +306,20 @@ def test_a_failure_that_is_not_the_agents_is_played_again(
     assert tables(again.folder) == whole
 
 
+def test_two_evaluations_do_not_write_to_one_run(dataset: Path, tmp_path: Path) -> None:
+    config = settings(dataset, tmp_path / "out")
+    twice: list[str] = []
+
+    def evaluate_again(there: int, total: int) -> None:
+        with pytest.raises(RunError) as caught:
+            play(config)
+        twice.append(str(caught.value))
+
+    run = evaluate(config, start=fake_story.start, progress=evaluate_again)
+    assert set(twice) == {f"Another evaluation is writing to {run.folder}."}
+    assert run.record["attempts"]["begun"] == 5
+
+
 def test_transcripts_of_an_earlier_sitting_go_where_the_next_one_keeps_none(
     tmp_path: Path, small_chunks: None
 ) -> None:

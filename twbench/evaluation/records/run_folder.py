@@ -18,10 +18,11 @@ and its parts, and is not complete.
 
 __all__ = ["RunFolder"]
 
+import contextlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ from twbench.evaluation.records.tables import (
 )
 from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.system.files import remove_unfinished, write_atomically
+from twbench.system.locks import locked
 from twbench.untrusted import inside, is_mostly_holes, read_json, regular_file
 
 _FORMATS = (1, FORMAT)
@@ -88,10 +90,19 @@ class RunFolder:
         """Whether any episode has a command."""
         return bool(read_rows(self.path / "commands.parquet", COMMANDS, ["step"]))
 
-    def begin(self, plan: Plan) -> None:
-        """Make the folder and store the plan."""
+    @contextlib.contextmanager
+    def written_to(self) -> Iterator[None]:
+        """Make the folder, to which nobody else may write meanwhile; raises RunError if one does.
+
+        Two that play the same run would mix the commands of one with the episodes of the other.
+        """
         self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
-        self.parts.mkdir(parents=True, exist_ok=True)
+        refusal = RunError(f"Another evaluation is writing to {self.path}.")
+        with locked(self.parts / "lock", refusal):
+            yield
+
+    def begin(self, plan: Plan) -> None:
+        """Store the plan."""
         rows = [key_of(item, item.agent_seed) for item in plan.items]
         write_rows(self.path / "plan.parquet", PLAN, rows)
 
