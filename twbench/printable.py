@@ -1,11 +1,11 @@
-r"""Text by strangers, made fit to be shown: in a message, and on a terminal.
+r"""Text by strangers, made fit to be shown: in a message, on a terminal, in a spreadsheet.
 
 A control character that reaches a terminal is an order to it: to clear the screen, to change its
 title, to answer as if the user had typed. Characters that change the direction of writing make
 text look like other text. Here all of them are written out, as in ``\x1b``.
 """
 
-__all__ = ["excerpt", "filled", "printable", "shortened", "shown"]
+__all__ = ["excerpt", "filled", "in_a_cell", "printable", "shortened", "shown"]
 
 import re
 import sys
@@ -13,6 +13,8 @@ import sys
 _LONGEST_SHOWN = 80
 _LONGEST_LINE = 200
 _EASILY_READ = 100
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a formula of a text, or of what follows, for some spreadsheet."""
 # Compiled when it is needed, since that takes a hundredth of a small command's time.
 _ORDERS = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and newline
@@ -67,6 +69,15 @@ def shown(value: object, limit: int = _LONGEST_SHOWN) -> str:
 def shortened(text: str, limit: int = _LONGEST_LINE) -> str:
     """Return ``text`` fit to be shown, and cut where it is long."""
     return printable(text) if len(text) <= limit else f"{printable(text[:limit])} ..."
+
+
+def in_a_cell(text: str) -> str:
+    """Return ``text`` for a table that is opened in a spreadsheet, which would compute a formula.
+
+    >>> in_a_cell("=1+1")
+    "'=1+1"
+    """
+    return f"'{text}" if text.startswith(_FORMULAS) else text
 
 
 def excerpt(line: str, column: int) -> tuple[str, str]:

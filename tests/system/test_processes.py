@@ -103,6 +103,26 @@ def test_what_a_child_has_started_ends_with_it(module):
     assert ends(pid)
 
 
+@pytest.mark.parametrize(
+    "module", ["twbench.dataset.workers.process", "twbench.evaluation.playing.child"]
+)
+def test_a_child_whose_parent_is_gone_before_its_first_word_is_silent(module):
+    """The lifeline is still held, so that no signal ends it before."""
+    ours, theirs = socket.socketpair()
+    lifeline, held = os.pipe()
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", module, str(theirs.fileno()), str(lifeline)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        pass_fds=(theirs.fileno(), lifeline),
+        stderr=subprocess.PIPE,
+    )
+    theirs.close()
+    ours.close()
+    assert child.communicate(timeout=60)[1] == b""
+    for descriptor in (lifeline, held):
+        os.close(descriptor)
+
+
 def test_its_temporary_files_go_with_it(module):
     child = Child(module("import tempfile; parent.send(tempfile.mkdtemp()); time.sleep(60)"))
     folder = Path(child.receive(20))

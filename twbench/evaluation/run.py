@@ -115,17 +115,24 @@ def evaluate(
                 " it again."
             )
         return Run.read(folder.path)
+    with folder.written_to():
+        played = _recorded(order, start or FamilyStages(), folder, progress)
+    return Run.read(folder.path, played)
+
+
+def _recorded(order: "_Order", start: Start, folder: RunFolder, progress: Progress | None) -> int:
+    """Play what is missing of a run and write its record; return how many episodes were played."""
     folder.begin(order.plan)
-    chunks = order.chunks()
+    chunks, transcripts = order.chunks(), order.settings.transcripts
     try:
-        played = _play(order, start or FamilyStages(), chunks, folder, progress)
+        played = _play(order, start, chunks, folder, progress)
     except AgentError:
         folder.give_up()
         raise
-    folder.join_parts(len(chunks), settings.transcripts)
+    folder.join_parts(len(chunks), transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
     folder.record(sealed({**order.record(folder, scores), **order.own.to_json()}))
-    return Run.read(folder.path, played)
+    return played
 
 
 @dataclass(frozen=True)

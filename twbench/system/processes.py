@@ -354,7 +354,7 @@ def serve_parent(serve: "Callable[[Connection[Any, Any]], None]") -> None:
     with connect() as parent:
         try:
             serve(parent)
-        except (BrokenPipeError, ConnectionResetError):
+        except (BrokenPipeError, ConnectionResetError, EOFError):
             sys.exit(1)
 
 

@@ -1,6 +1,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,27 @@ def test_two_versions_of_a_run_are_refused() -> None:
         make_leaderboard([GOOD, forged])
 
 
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"agent": {"name": "thief", "arguments": {}}}, "different agents"),
+        ({"wall": {"sandbox": "bubblewrap", "on": True}}, "different walls"),
+    ],
+)
+def test_a_copy_of_a_run_under_another_name_does_not_take_its_place(changed, message) -> None:
+    copy = run("good", [1.0, 0.0, 1.0, 0.5], **changed)
+    for runs in ([GOOD, copy], [copy, GOOD]):
+        with pytest.raises(RunError, match=message):
+            make_leaderboard(runs)
+
+
+def test_of_two_copies_that_with_the_higher_mark_counts() -> None:
+    checked = replace(GOOD, mark="replayed")
+    for runs in ([GOOD, checked], [checked, GOOD]):
+        ((entry,),) = (table.entries for table in make_leaderboard(runs).tables)
+        assert entry.mark == "replayed"
+
+
 def test_nothing_to_compare_is_refused() -> None:
     with pytest.raises(RunError, match="no runs to compare"):
         make_leaderboard([])
@@ -270,6 +292,13 @@ def test_the_csv_has_a_row_per_run_challenge_and_level() -> None:
     ]
     assert set(METRICS.names()) < set(rows[0])
     assert rows[0]["protocol_hash"] == "c" * 64
+
+
+def test_the_csv_has_no_formula_in_it() -> None:
+    names = {"agent": {"name": "=1+1", "arguments": {}}, "run_id": "@SUM(1)"}
+    text = leaderboard_csv(make_leaderboard([run("-2|x", [1.0], **names)]))
+    (row, *_) = csv.DictReader(io.StringIO(text))
+    assert (row["agent"], row["run_id"]) == ("'=1+1", "'@SUM(1)")
 
 
 class Page(HTMLParser):

@@ -306,6 +306,40 @@ def test_a_failure_that_is_not_the_agents_is_played_again(
     assert tables(again.folder) == whole
 
 
+def test_two_evaluations_do_not_write_to_one_run(dataset: Path, tmp_path: Path) -> None:
+    config = settings(dataset, tmp_path / "out")
+    twice: list[str] = []
+
+    def evaluate_again(there: int, total: int) -> None:
+        with pytest.raises(RunError) as caught:
+            play(config)
+        twice.append(str(caught.value))
+
+    run = evaluate(config, start=fake_story.start, progress=evaluate_again)
+    assert set(twice) == {f"Another evaluation is writing to {run.folder}."}
+    assert run.record["attempts"]["begun"] == 5
+
+
+def test_transcripts_of_an_earlier_sitting_go_where_the_next_one_keeps_none(
+    tmp_path: Path, small_chunks: None
+) -> None:
+    dataset = write_dataset(tmp_path / "corridors", GAMES)
+    agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
+    config = settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
+    [broken] = [p for p in dataset.rglob("*.z8") if p.stem == "tw-test-2"]
+    sound = broken.read_text()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_module, "read_games", _breaking(broken))
+        first = play(config)
+    assert not first.record["complete"]
+    assert RunFolder(first.folder).has_transcripts
+    broken.write_text(sound)
+    again = play(dataclasses.replace(config, transcripts=False))
+    assert again.record["complete"]
+    assert again.record["steps_sha256"] is None
+    assert not RunFolder(again.folder).has_transcripts
+
+
 def _breaking(story: Path) -> Callable[[Path, tuple[str, ...]], GameSet]:
     def read(folder: Path, splits: tuple[str, ...]) -> GameSet:
         games = read_games(folder, splits)

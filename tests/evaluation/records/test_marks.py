@@ -1,5 +1,6 @@
 """Marks count for the user who has made them, and for the record that they were made of."""
 
+import hmac
 import json
 import os
 import shutil
@@ -17,6 +18,7 @@ from twbench.evaluation.records.marks import (
     keep_mark,
     mark_of,
 )
+from twbench.hashing import canonical_json, sha256_hex
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +123,18 @@ def test_a_secret_that_cannot_be_kept_is_one_clear_error(run: Path, home: Path) 
     with pytest.raises(RunError, match="The mark cannot be signed"):
         keep_mark(run, REPLAYED)
     assert os.listdir(run) == ["run.json"]  # noqa: PTH208
+
+
+def test_a_secret_that_was_lost_is_made_anew_and_an_empty_one_signs_nothing(
+    run: Path, home: Path
+) -> None:
+    (home / "twbench").mkdir(parents=True)
+    key = home / "twbench" / "key"
+    key.touch()
+    content = {"mark": RERUN, "run_sha256": sha256_hex((run / "run.json").read_bytes())}
+    signature = hmac.new(b"", canonical_json(content).encode(), "sha256").hexdigest()
+    (run / "validation.json").write_text(json.dumps({**content, "signature": signature}))
+    assert mark_of(run) == SELF_REPORTED
+    keep_mark(run, REPLAYED)
+    assert len(key.read_text()) == 64
+    assert mark_of(run) == REPLAYED

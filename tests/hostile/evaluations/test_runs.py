@@ -218,3 +218,22 @@ def test_tables_and_links_of_a_run(run, capsys, tmp_path):
     episodes.unlink()
     pq.write_table(pq.read_table(tmp_path / "elsewhere").slice(1), episodes)
     assert "is not what was recorded" in compared(run, capsys)[1]
+
+
+def test_a_table_that_was_not_recorded(run, capsys):
+    shutil.copy(run / "episodes.parquet", run / "steps.parquet")
+    code, err = compared(run, capsys)
+    assert code == 1
+    assert err == f"twbench: {run} is damaged: steps.parquet was not recorded.\n"
+
+
+def test_more_rows_than_memory_can_hold(run, capsys, monkeypatch):
+    monkeypatch.setattr("twbench.evaluation.records.tables.MAX_MEMORY", 1 << 28)
+    table = pq.read_table(run / "plan.parquet")
+    with pq.ParquetWriter(run / "plan.parquet", table.schema) as writer:
+        many = table.slice(0, 1).take(pa.array([0] * 500_000))
+        for _ in range(2):
+            writer.write_table(many)
+    change(run, "plan_sha256", file_sha256(run / "plan.parquet"))
+    assert (run / "plan.parquet").stat().st_size < 100_000
+    assert "plan.parquet has more rows than" in compared(run, capsys)[1]

@@ -1,6 +1,7 @@
 """Datasets by somebody who means harm: nothing wrong is accepted, nothing else happens."""
 
 import contextlib
+import csv
 import dataclasses
 import json
 import os
@@ -287,6 +288,18 @@ def test_notes_for_other_programs(dataset, key):
     assert f"{name}: missing, unreadable, or with other columns" in problems(dataset)
     with pytest.raises(DatasetError, match="has notes on its columns"):
         list(load_dataset(dataset)["test"])
+
+
+def test_formulas_are_texts_in_an_exported_table(dataset, tmp_path):
+    def change(rows):
+        rows[0].update(objective="=1+1", walkthrough=["@SUM(1)", "look"], vocab=["-1+1", "look"])
+
+    forge(dataset, manifest=change)
+    assert main(["export", "csv", str(dataset), "--output", str(tmp_path / "test.csv")]) == 0
+    with (tmp_path / "test.csv").open(newline="") as file:
+        row = next(row for row in csv.DictReader(file) if row["split"] == "test")
+    told = [row[name] for name in ("objective", "walkthrough", "vocab")]
+    assert told == ["'=1+1", "'@SUM(1) > look", "'-1+1; look"]
 
 
 @pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))

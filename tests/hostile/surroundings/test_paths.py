@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from forging import forge
+from judging import time_limit
 from selection import first_quick
 
 from twbench.cli.main import main
@@ -14,8 +15,9 @@ from twbench.dataset.building.build import build_dataset
 from twbench.dataset.building.imports import collect
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
-from twbench.errors import DatasetError
+from twbench.errors import ConfigError, DatasetError
 from twbench.hashing import sha256_hex
+from twbench.untrusted import is_mostly_holes
 
 PRECIOUS = "the user's own"
 
@@ -170,3 +172,13 @@ def test_imports_do_not_follow_links(dataset, precious, tmp_path):
     assert [source.name for source in collect([folder])] == ["real.json"]
     (tmp_path / "home" / "typed").symlink_to(folder)
     assert [source.name for source in collect([tmp_path / "home" / "typed"])] == ["real.json"]
+
+
+def test_imports_do_not_read_holes(tmp_path):
+    (tmp_path / "games").mkdir()
+    with (tmp_path / "games" / "holes.json").open("wb") as file:
+        file.truncate(1 << 40)
+    if not is_mostly_holes(tmp_path / "games" / "holes.json"):
+        pytest.skip("this file system knows of no holes")
+    with time_limit(30), pytest.raises(ConfigError, match="most of it is holes, and was not read"):
+        collect([tmp_path / "games"])

@@ -60,7 +60,7 @@ from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.system.parts import Parts, in_one_part
-from twbench.untrusted import regular_file
+from twbench.untrusted import is_mostly_holes, regular_file
 from twbench.whole_numbers import number_of_jobs, whole_number
 
 TOLD = 3
@@ -218,10 +218,10 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     """Return the games and stories among ``paths``, files or folders, in the order of names.
 
     Symbolic links in a folder are left out: they may lead to files that nobody meant to share.
-    Raises ConfigError if there are none, or if a path leads nowhere.
+    Raises ConfigError if there are none, if a path leads nowhere, and for a file of holes.
     """
     sources = [
-        Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
+        Source(path.absolute(), name, _hash_of(path), beside=_hash_beside(path, family))
         for path, name in _files(paths).items()
         if (family := import_family(path)) is not None and game_of(path) == path
     ]
@@ -351,10 +351,16 @@ def _suffixes() -> list[str]:
     return sorted({suffix for family in families.each() for suffix in family.suffixes})
 
 
+def _hash_of(path: Path) -> str:
+    if is_mostly_holes(path):  # which may take years to read
+        raise ConfigError(f"{path} is no game: most of it is holes, and was not read.")
+    return file_sha256(path)
+
+
 def _hash_beside(path: Path, family: families.Family[Any]) -> str:
     """Return a hash of what lies beside a file and says more of it, "" for nothing."""
     beside = [path.with_name(path.name + suffix) for suffix in family.suffixes_beside]
-    known = [file_sha256(file) for file in beside if regular_file(file)]
+    known = [_hash_of(file) for file in beside if regular_file(file)]
     return sha256_hex(canonical_json(known)) if known else ""
 
 

@@ -20,13 +20,11 @@ until a dataset is finished here: the next configuration may be the first one ag
 __all__ = ["Workspace", "open_workspace"]
 
 import contextlib
-import fcntl
 import json
-import os
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.depths import DEPTHS_FILE
@@ -37,13 +35,12 @@ from twbench.dataset.files.index import INDEX_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
 from twbench.system.files import remove_unfinished, write_atomically
+from twbench.system.locks import locked
 from twbench.untrusted import inside, read_json
 from twbench.version import __version__
 
 WORK_FOLDER = ".build"
 RECIPE_FILE = "recipe.json"
-# Each try fails only if a build ends just then: so many in a row are something else.
-LOCK_TRIES = 20
 REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
     "README.md",
@@ -229,39 +226,9 @@ def _clear(out: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-@contextlib.contextmanager
-def _locked(work: Path, out: Path) -> Iterator[None]:
+def _locked(work: Path, out: Path) -> contextlib.AbstractContextManager[None]:
     """Hold the lock in ``work``; raises DatasetError if another process has it."""
-    path = work / "lock"
-    while True:
-        with _open_lock(path) as lock:
-            try:
-                # The system lets go of it when the process ends, in whatever way: a killed build
-                # leaves a file, but no lock.
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise DatasetError(f"Another build is writing to {out}.") from error
-            if not _is_at(lock.fileno(), path):
-                continue  # the build that held it has just ended and removed it
-            yield
-            return
-
-
-def _open_lock(path: Path) -> IO[str]:
-    """Open the lock, which builds that end may be removing with its folder."""
-    for _ in range(LOCK_TRIES):
-        with contextlib.suppress(FileExistsError, FileNotFoundError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return path.open("a")
-    path.parent.mkdir(parents=True, exist_ok=True)  # says what is wrong
-    return path.open("a")
-
-
-def _is_at(descriptor: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), path.stat())
-    except FileNotFoundError:
-        return False
+    return locked(work / "lock", DatasetError(f"Another build is writing to {out}."))
 
 
 def _dump(value: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from twbench.dataset.files.load import Dataset
 from twbench.dataset.files.schema import MANIFEST
+from twbench.printable import in_a_cell
 
 _JSON = ("grammar", "params")
 """Columns that the manifest has as JSON."""
@@ -27,13 +28,16 @@ def write_jsonl(dataset: Dataset, splits: Sequence[str], out: Path) -> None:
 
 
 def write_csv(dataset: Dataset, splits: Sequence[str], out: Path) -> None:
-    """Write a line per game: commands of the walkthrough joined by " > ", other lists by "; "."""
+    """Write a line per game: commands of the walkthrough joined by " > ", other lists by "; ".
+
+    A text that a spreadsheet would take for a formula has an apostrophe before it.
+    """
     with out.open("x", encoding="utf-8", newline="") as sink:
         writer = csv.DictWriter(sink, MANIFEST.names, lineterminator="\n")
         writer.writeheader()
         for row in _rows(dataset, splits):
             names = [entity["name"] for entity in row["entities"]]
-            walkthrough = " > ".join(row["walkthrough"])
+            walkthrough = in_a_cell(" > ".join(row["walkthrough"]))
             flat = {name: _flat(value) for name, value in row.items()}
             writer.writerow({**flat, "entities": _flat(names), "walkthrough": walkthrough})
 
@@ -44,4 +48,5 @@ def _rows(dataset: Dataset, splits: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _flat(value: Any) -> Any:
-    return "; ".join(map(str, value)) if isinstance(value, list) else value
+    text = "; ".join(map(str, value)) if isinstance(value, list) else value
+    return in_a_cell(text) if isinstance(text, str) else text

@@ -106,6 +106,6 @@ if __name__ == "__main__":
     with (
         seldom_collecting(),
         connect() as parent,
-        contextlib.suppress(BrokenPipeError, ConnectionResetError),
+        contextlib.suppress(BrokenPipeError, ConnectionResetError, EOFError),
     ):
         serve(parent)

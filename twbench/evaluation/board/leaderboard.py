@@ -16,6 +16,7 @@ from typing import Any
 
 from twbench.errors import RunError
 from twbench.evaluation.board.look_alikes import is_shipped, told_apart
+from twbench.evaluation.records.marks import MARKS
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
@@ -25,6 +26,8 @@ from twbench.whole_numbers import counted
 
 _LONGEST_NAME = 40
 _MOST_UNKNOWN = 5
+_OF_COPIES = {"episodes_sha256": "episodes", "agent": "agents", "wall": "walls"}
+"""What copies of a run have in common, which two machines may have written: all that is shown."""
 Record = Mapping[str, Any]
 
 
@@ -91,20 +94,27 @@ class Leaderboard:
 def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
     """Return the tables of ``runs``; the order in which these are given does not matter.
 
-    A run that is given twice counts once. Raises RunError for no runs at all, and for a run of
-    which two differing copies are given.
+    A run that is given twice counts once, with the higher mark. Raises RunError for no runs at all,
+    and for a run of which two differing copies are given.
     """
     unique: dict[tuple[Any, ...], dict[str, Run]] = {}
     for run in runs:
         group = unique.setdefault(_key(run.record), {})
-        known = group.setdefault(run.record["run_id"], run)
-        if known.record["episodes_sha256"] != run.record["episodes_sha256"]:
-            raise RunError(
-                f"{known.folder} and {run.folder} are the same run with different episodes."
-            )
+        name = _name(run)
+        group[name] = _one_of(group[name], run) if name in group else run
     if not unique:
         raise RunError("There are no runs to compare: evaluate an agent first.")
     return Leaderboard(tuple(_table(list(unique[key].values())) for key in sorted(unique)))
+
+
+def _one_of(known: Run, run: Run) -> Run:
+    """Return the copy of a run with the higher mark; somebody else's name on it is refused."""
+    for key, what in _OF_COPIES.items():
+        if known.record.get(key) != run.record.get(key):
+            raise RunError(
+                f"{known.folder} and {run.folder} are the same run with different {what}."
+            )
+    return max(known, run, key=lambda copy: MARKS.index(copy.mark))
 
 
 def unranked_reason(record: Record, scores: Scores) -> str | None:

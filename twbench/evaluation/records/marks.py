@@ -11,7 +11,7 @@ A mark is kept in the run's folder (``validation.json``), signed with a secret o
 one that comes with a stranger's run counts for nothing.
 """
 
-__all__ = ["REPLAYED", "RERUN", "SELF_REPORTED", "keep_mark", "mark_of"]
+__all__ = ["MARKS", "REPLAYED", "RERUN", "SELF_REPORTED", "keep_mark", "mark_of"]
 
 import hmac
 import json
@@ -26,6 +26,7 @@ from twbench.system.files import write_atomically
 from twbench.untrusted import inside, read_json, regular_file
 
 SELF_REPORTED, REPLAYED, RERUN = MARKS = ("self-reported", "replayed", "re-run")
+"""From the lowest to the highest."""
 _FILE = "validation.json"
 _KEY_BYTES = 32
 
@@ -40,8 +41,8 @@ def keep_mark(folder: Path, mark: str) -> None:
     file = _key_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            write_atomically(file, secrets.token_hex(_KEY_BYTES), secret=True)
+        if _key(file) is None:
+            write_atomically(file, secrets.token_hex(_KEY_BYTES), lasting=True, secret=True)
         key = file.read_bytes()
     except OSError as error:
         raise RunError(f"The mark cannot be signed: {file} {error.strerror}.") from error
@@ -53,13 +54,14 @@ def keep_mark(folder: Path, mark: str) -> None:
 def mark_of(folder: Path) -> str:
     """Return the mark of the run in ``folder``, if it is of this user and of this record."""
     path = folder / _FILE
-    if not path.exists() or not _key_file().is_file():
+    key = _key(_key_file())
+    if key is None or not path.exists():
         return SELF_REPORTED
     known = read_json(inside(folder, _FILE, RunError), RunError)
     mark = known.get("mark") if isinstance(known, dict) else None
     if mark not in MARKS or not regular_file(folder / "run.json"):
         return SELF_REPORTED
-    signature = _signature(_key_file().read_bytes(), _content(folder, mark))
+    signature = _signature(key, _content(folder, mark))
     same = hmac.compare_digest(signature.encode(), str(known.get("signature")).encode())
     return mark if same else SELF_REPORTED
 
@@ -70,6 +72,12 @@ def _content(folder: Path, mark: str) -> dict[str, Any]:
 
 def _signature(key: bytes, content: dict[str, Any]) -> str:
     return hmac.new(key, canonical_json(content).encode(), "sha256").hexdigest()
+
+
+def _key(file: Path) -> bytes | None:
+    """Return the user's secret, None if there is none: anybody can sign with an empty one."""
+    key = file.read_bytes() if file.is_file() else b""
+    return key if len(key) >= 2 * _KEY_BYTES else None
 
 
 def _key_file() -> Path:

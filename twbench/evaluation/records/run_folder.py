@@ -18,9 +18,11 @@ and its parts, and is not complete.
 
 __all__ = ["RunFolder"]
 
+import contextlib
 import json
+import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,7 @@ from twbench.evaluation.records.tables import (
 )
 from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.system.files import remove_unfinished, write_atomically
+from twbench.system.locks import locked
 from twbench.untrusted import inside, is_mostly_holes, read_json, regular_file
 
 _FORMATS = (1, FORMAT)
@@ -87,10 +90,19 @@ class RunFolder:
         """Whether any episode has a command."""
         return bool(read_rows(self.path / "commands.parquet", COMMANDS, ["step"]))
 
-    def begin(self, plan: Plan) -> None:
-        """Make the folder and store the plan."""
+    @contextlib.contextmanager
+    def written_to(self) -> Iterator[None]:
+        """Make the folder, to which nobody else may write meanwhile; raises RunError if one does.
+
+        Two that play the same run would mix the commands of one with the episodes of the other.
+        """
         self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
-        self.parts.mkdir(parents=True, exist_ok=True)
+        refusal = RunError(f"Another evaluation is writing to {self.path}.")
+        with locked(self.parts / "lock", refusal):
+            yield
+
+    def begin(self, plan: Plan) -> None:
+        """Store the plan."""
         rows = [key_of(item, item.agent_seed) for item in plan.items]
         write_rows(self.path / "plan.parquet", PLAN, rows)
 
@@ -134,6 +146,8 @@ class RunFolder:
         Items that are not among ``episodes`` stay as an earlier sitting has left them.
         """
         played = {episode_of_item(episode.item): episode for episode in episodes}
+        if not transcripts:  # those of an earlier sitting lack what was played now
+            self._part(number, "steps").unlink(missing_ok=True)
         for name, (schema, rows_in) in tables_of_chunk(transcripts).items():
             file = self._part(number, name)
             kept: dict[Key, list[dict[str, Any]]] = {}
@@ -147,6 +161,8 @@ class RunFolder:
 
     def join_parts(self, count: int, transcripts: bool) -> None:
         """Write the run's tables from its ``count`` parts, in their order."""
+        if not transcripts:
+            (self.path / "steps.parquet").unlink(missing_ok=True)
         for name, (schema, _) in tables_of_chunk(transcripts).items():
             files = [self._part(number, name) for number in range(count)]
             join_tables(self.path / f"{name}.parquet", schema, files)
@@ -173,6 +189,9 @@ class RunFolder:
         for name in _TABLES:
             digest = record.get(f"{name}_sha256")
             if digest is None:
+                # A mark vouches for what the record names: whatever is put beside it has none.
+                if record["format"] == FORMAT and os.path.lexists(self.path / f"{name}.parquet"):
+                    raise RunError(f"{self.path} is damaged: {name}.parquet was not recorded.")
                 continue
             file = inside(self.path, f"{name}.parquet", RunError)
             if not regular_file(file):

@@ -27,10 +27,13 @@ from twbench.dataset.files.schema import read_table, write_parquet
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy
 from twbench.evaluation.settings.plan import PlanItem
+from twbench.untrusted import at_most
 
 FORMAT = 2
 """Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
 
+MAX_MEMORY = 8 << 30
+"""Bytes that the rows of a table may take: those of some ten million commands."""
 _ROW_GROUP = 10_000  # rows
 
 _KEY = (
@@ -201,8 +204,7 @@ def read_rows(
     """
     if layout != FORMAT:
         return _rows_of_format_1(file, schema)
-    rows: list[dict[str, Any]] = _read_table(file, schema, columns).to_pylist()
-    return rows
+    return _rows(_read_table(file, schema, columns), file)
 
 
 def join_tables(file: Path, schema: pa.Schema, parts: Iterable[Path]) -> None:
@@ -214,9 +216,20 @@ def _read_table(file: Path, schema: pa.Schema, columns: Sequence[str] = ()) -> p
     return read_table(file, list(columns or schema.names), schema=schema, error=RunError)
 
 
+def _rows(table: pa.Table, file: Path) -> list[dict[str, Any]]:
+    """Return the rows of a table: millions of them fit in a file of some kilobytes."""
+    try:
+        with at_most(MAX_MEMORY):
+            rows: list[dict[str, Any]] = table.to_pylist()
+    except MemoryError:
+        size = f"{MAX_MEMORY >> 30} GiB"
+        raise RunError(f"{file} has more rows than {size} of memory can hold.") from None
+    return rows
+
+
 def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
     """Return the rows of a run in format 1, whose errors alone tell who has failed."""
-    rows: list[dict[str, Any]] = _table_of_format_1(file, schema).to_pylist()
+    rows = _rows(_table_of_format_1(file, schema), file)
     for row in rows:
         if row.get("status") in FAILED:
             blamed = str(row["error"]).partition(":")[0]

@@ -1,0 +1,50 @@
+"""Locks in files: of several processes, one at a time writes to a folder."""
+
+__all__ = ["locked"]
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+# Each try fails only if a process ends just then: so many in a row are something else.
+_TRIES = 20
+
+
+@contextlib.contextmanager
+def locked(path: Path, refusal: Exception) -> Iterator[None]:
+    """Hold the lock at ``path``; raises ``refusal`` if another process has it.
+
+    The folder around it is made, and whoever holds it may remove that. Raises OSError.
+    """
+    while True:
+        with _opened(path) as lock:
+            try:
+                # The system lets go of it when the process ends, in whatever way: a killed one
+                # leaves a file, but no lock.
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise refusal from error
+            if not _is_at(lock.fileno(), path):
+                continue  # the process that held it has just ended and removed it
+            yield
+            return
+
+
+def _opened(path: Path) -> IO[str]:
+    """Open the lock, which processes that end may be removing with its folder."""
+    for _ in range(_TRIES):
+        with contextlib.suppress(FileExistsError, FileNotFoundError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return path.open("a")
+    path.parent.mkdir(parents=True, exist_ok=True)  # says what is wrong
+    return path.open("a")
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
