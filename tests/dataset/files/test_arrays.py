@@ -14,6 +14,7 @@ from twbench.dataset.files.arrays import (
     arrow_table,
     items_of,
     lengths_of,
+    rows_of,
     schema_of,
     table_of,
 )
@@ -86,6 +87,14 @@ def test_lengths_and_items_of_lists_are_those_of_arrow(lists, start, length):
     assert lengths_of(column) == [len(one) for one in column.to_pylist()]
     items = [item for part in items_of(column) for item in part.to_pylist()]
     assert items == [item for one in column.to_pylist() for item in one]
+
+
+@given(st.lists(st.lists(texts, max_size=3), max_size=9), st.integers(0, 9), st.integers(0, 9))
+def test_lists_whose_texts_are_in_a_dictionary_are_read_from_any_place(lists, start, length):
+    """Of no texts there may be no buffer, and a part of a column has those of the whole."""
+    kind = pa.list_(pa.dictionary(pa.int32(), pa.string()))
+    table = pa.table({"words": pa.chunked_array([pa.array(lists, kind)] * 2)}).slice(start, length)
+    assert rows_of(table) == table.to_pylist()
 
 
 def test_a_key_that_a_row_lacks_is_null():

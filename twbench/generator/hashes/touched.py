@@ -174,13 +174,14 @@ class _Trail:
             said = name, arguments(instance)
             if said not in seen:
                 seen.add(said)
-                if said not in about_things and not self._is_fact(said):
+                if said not in about_things and not self._is_between_rooms(said):
                     self._pending.append(said)
 
     def _is_fact(self, said: _Said) -> bool:
-        if said in self._about_things:
-            return True
-        # All others are between two rooms.
+        return said in self._about_things or self._is_between_rooms(said)
+
+    def _is_between_rooms(self, said: _Said) -> bool:
+        """Say whether it is one of the facts that are not about things."""
         _, arguments = said
         return (
             len(arguments) == 2
@@ -190,11 +191,8 @@ class _Trail:
 
     def _follow(self, name: str, arguments: tuple[Variable, ...]) -> None:
         """Touch and want what rules need to add a fact."""
-        signature = Signature(name, [variable.type for variable in arguments])
-        if signature in self._ways.tokens:
-            return
         found = False
-        ways = self._ways.adding.of(signature)
+        ways = self._ways.about[name, tuple([variable.type for variable in arguments])]
         for way in ways:
             if way.fits(arguments):
                 found |= self._ask(way.ready, way.things(arguments))
@@ -216,13 +214,14 @@ class _Trail:
 
     def _answer(self, question: Question, things: tuple[Variable, ...]) -> bool:
         at_hand = things + question.constants
+        about_things = self._about_things
         for one, other in question.apart:
             if at_hand[one] is at_hand[other]:
                 return False
         facts = []
         for name, arguments in question.facts:
             said = name, arguments(at_hand)
-            if said not in self._about_things and not self._is_fact(said):
+            if said not in about_things and not self._is_between_rooms(said):
                 return False
             facts.append(said)
         parts = []
@@ -235,8 +234,9 @@ class _Trail:
                 return False
             parts.append(asked)
         self.seen.update(facts)
-        self.taken.update(zip(at_hand, question.roles, strict=True))
-        self._want_all(question.wanted, at_hand)
+        self.taken.update(zip(at_hand, question.roles))  # noqa: B905  (keywords take time)
+        if question.wanted:
+            self._want_all(question.wanted, at_hand)
         for asked in parts:
             if asked not in self._followed:
                 self._followed.add(asked)

@@ -57,10 +57,28 @@ class Way:
         return True
 
 
-class Ways(NamedTuple):
-    """The ways to add facts; what may be between rooms; and where tokens stand."""
+class _About(dict[tuple[str, tuple[str, ...]], tuple[Way, ...]]):
+    """The ways to add facts, by their names and the types of what they are about.
 
-    adding: RuleIndex[Way]
+    Where tokens stand is never wanted: see `touched`.
+    """
+
+    def __init__(self, adding: RuleIndex[Way], tokens: frozenset[Signature]):
+        super().__init__()
+        self._adding = adding
+        self._tokens = tokens
+
+    def __missing__(self, key: tuple[str, tuple[str, ...]]) -> tuple[Way, ...]:
+        signature = Signature(*key)
+        ways = () if signature in self._tokens else self._adding.of(signature)
+        self[key] = ways
+        return ways
+
+
+class Ways(NamedTuple):
+    """The ways to add facts ``about`` what; what may be between rooms; and where tokens stand."""
+
+    about: Mapping[tuple[str, tuple[str, ...]], tuple[Way, ...]]
     between_rooms: Mapping[Pattern, Sequence[Atom]]
     tokens: frozenset[Signature]
 
@@ -100,7 +118,7 @@ def ways_of(key: Same) -> Ways:
                 (atom,) = atoms([predicate], rule.placeholders)
                 between_rooms.setdefault(pattern, []).append(atom)
     ways = [(signature, _way(view, *some)) for (signature, view), some in asked.items()]
-    return Ways(RuleIndex(logic, ways), between_rooms, tokens)
+    return Ways(_About(RuleIndex(logic, ways), tokens), between_rooms, tokens)
 
 
 def _way(view: _View, ready: Iterable[Question], other: Iterable[Question]) -> Way:
