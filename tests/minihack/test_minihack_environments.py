@@ -225,6 +225,17 @@ def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:
         navigation(level)
     with pytest.raises(ConfigError, match="Did you mean 'glyphs'"):
         navigation(observation_keys=["glyph"])
+    with pytest.raises(ConfigError, match="a list of names, not the text 'glyphs'"):
+        navigation(observation_keys="glyphs")
+    with pytest.raises(ConfigError, match="one of human, ansi, not 'rgb_array'"):
+        navigation(render_mode="rgb_array")
+    with pytest.raises(ConfigError, match="max_episode_steps must be a whole number"):
+        navigation(max_episode_steps="5")
+    for seeds in (3, "3", ["3"]):
+        with pytest.raises(ConfigError, match="seeds"):
+            navigation(seeds=seeds)
+    with pytest.raises(ConfigError, match=r"'bard' is none of .*Did you mean 'bar'"):
+        navigation(character="bard-hum-neu-mal")
     with pytest.raises(ConfigError, match="Cannot read the level"):
         navigation(str(tmp_path / "none.des"))
     (tmp_path / "room.des").write_text(room().get_des())

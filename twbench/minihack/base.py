@@ -13,7 +13,7 @@ what later resets draw. The clock of the machine decides nothing.
 
 __all__ = ["MH_DEFAULT_OBS_KEYS", "MH_NETHACKOPTIONS", "MiniHack"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.minihack.characters import check_character
 from twbench.minihack.engine import (
     MH_NETHACKOPTIONS,
     gymnasium,
@@ -33,6 +34,8 @@ from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.reward_manager import AbstractRewardManager
+from twbench.printable import shown
+from twbench.whole_numbers import whole_number
 
 MH_DEFAULT_OBS_KEYS = [
     *("glyphs", "chars", "colors", "specials"),
@@ -63,7 +66,8 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
     these says so. Other arguments are NLE's; no monsters appear but those of the level, unless
     ``spawn_monsters`` is True.
 
-    Raises ConfigError for a level that cannot be compiled, and for keys that there are not.
+    Raises ConfigError for a level that cannot be compiled, for keys that there are not, and for a
+    character that NetHack does not have.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}
@@ -92,15 +96,14 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self.reward_lose = reward_lose
         self.reward_manager = reward_manager
         self.obs_crop_h, self.obs_crop_w, self.obs_crop_pad = obs_crop_h, obs_crop_w, obs_crop_pad
-        self._level_seeds = None if seeds is None else [int(seed) for seed in seeds]
-        if self._level_seeds == []:
-            raise ConfigError("seeds is a list of seeds to draw from, or None; this one is empty.")
-        self._keys = list(observation_keys)
+        self._level_seeds = _seeds(seeds)
+        self._keys = _listed(observation_keys)
         self._given: tuple[Any, Any, bool, Any] | None = None
         self._running = False
         self._frozen_steps = 0
         level, self.map_origin = _level(des_file)
         kwargs.setdefault("render_mode", None)
+        _check_arguments(kwargs)
         kwargs.setdefault("fix_moon_phase", True)
         kwargs.setdefault("spawn_monsters", False)
         if kwargs.get("savedir") is not None:
@@ -380,6 +383,38 @@ def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, tuple[int, int
     else:
         des = des_file
     return packed_level(des), map_origin(des)
+
+
+def _seeds(seeds: Any) -> list[int] | None:
+    """Return seeds to draw from; raises ConfigError for what is no list of whole numbers."""
+    if seeds is None:
+        return None
+    if isinstance(seeds, str) or not isinstance(seeds, Iterable):
+        raise ConfigError(f"seeds is a list of seeds to draw from, or None, not {shown(seeds)}.")
+    found = [whole_number(seed, "Each of seeds", 0) for seed in seeds]
+    if not found:
+        raise ConfigError("seeds is a list of seeds to draw from, or None; this one is empty.")
+    return found
+
+
+def _check_arguments(arguments: Mapping[str, Any]) -> None:
+    """Raise ConfigError for what NLE or NetHack would pass over, or refuse much later."""
+    mode, modes = arguments["render_mode"], MiniHack.metadata["render_modes"]
+    if mode not in (None, *modes):
+        raise ConfigError(
+            f"render_mode is one of {', '.join(modes)}, not {shown(mode)}."
+            f"{nearest(str(mode), modes)}"
+        )
+    if "character" in arguments:
+        check_character(arguments["character"])
+    if "max_episode_steps" in arguments:
+        whole_number(arguments["max_episode_steps"], "max_episode_steps", 0)
+
+
+def _listed(keys: Any) -> list[str]:
+    if isinstance(keys, str):
+        raise ConfigError(f"observation_keys is a list of names, not the text {shown(keys)}.")
+    return list(keys)
 
 
 def _nle_keys(keys: Sequence[str], told: bool, render_mode: str | None) -> list[str]:
