@@ -270,6 +270,24 @@ def test_a_screen_is_rendered_as_text() -> None:
 
 
 @nle
+def test_an_action_is_one_of_its_numbers() -> None:
+    env = navigation()
+    env.reset(seed=1)
+    for wrong in ("north", 1.0, None, np.array([1])):
+        with pytest.raises(TypeError, match="An action is the number of one of actions, not "):
+            env.step(wrong)
+    for number in (-1, 8):
+        with pytest.raises(IndexError, match=f"There is no action {number}: .* from 0 to 7"):
+            env.step(number)
+    env.step(np.int64(0))
+    env.step(np.array(2))
+    env.close()
+    with pytest.raises(GameNotRunningError):
+        env.step(0)
+    env.close()
+
+
+@nle
 @pytest.mark.slow
 def test_maps_begin_where_it_is_computed() -> None:
     env = navigation(descriptions=False)

@@ -35,7 +35,7 @@ from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.reward_manager import AbstractRewardManager
 from twbench.printable import shown
-from twbench.whole_numbers import whole_number
+from twbench.whole_numbers import as_whole, whole_number
 
 MH_DEFAULT_OBS_KEYS = [
     *("glyphs", "chars", "colors", "specials"),
@@ -208,10 +208,12 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
     def step(self, action: int) -> tuple[_Observation, float, bool, bool, dict[str, Any]]:
         """Take one of the actions; at the limit of steps the episode is cut off, not ended.
 
-        Raises GameNotRunningError before the first reset and after the end of an episode.
+        Raises GameNotRunningError before the first reset and after the end of an episode, TypeError
+        for what is no whole number, and IndexError for one that no action has.
         """
         if not self._running:
             raise GameNotRunningError("The level is not being played: call reset() first.")
+        action = self._number(action)
         before = self._kept(self.last_observation)
         observation, dead = self.nethack.step(self.actions[action])
         if not self._allow_all_modes or observation[self._program_state_index][0] == 1:
@@ -225,6 +227,20 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self._running = not (terminated or truncated)
         information = self._get_information(status)
         return self._get_observation(observation), reward, terminated, truncated, information
+
+    def close(self) -> None:
+        """End NetHack; it cannot be played any more."""
+        self._running = False
+        super().close()
+
+    def _number(self, action: Any) -> int:
+        number = as_whole(action)
+        if number is None:
+            raise TypeError(f"An action is the number of one of actions, not {shown(action)}.")
+        if not 0 <= number < len(self.actions):
+            last = len(self.actions) - 1
+            raise IndexError(f"There is no action {number}: they are numbered from 0 to {last}.")
+        return number
 
     def _kept(self, observation: Sequence[Any]) -> Any:
         """Return what has to be known of an observation after NetHack has written over it."""
