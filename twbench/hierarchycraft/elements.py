@@ -59,8 +59,12 @@ def stacks_of(things: Iterable[Item | Stack], where: str) -> list[Stack]:
 
 def zones_of(zone: Any, what: str) -> tuple[Zone, ...]:
     """Return one zone, several or none as a tuple; raises TypeError for anything else."""
+    if zone is None:
+        return ()
+    if isinstance(zone, Zone):
+        return (zone,)
     several = isinstance(zone, Iterable) and not isinstance(zone, str)
-    zones = () if zone is None else tuple(zone) if several else (zone,)
+    zones = tuple(zone) if several else (zone,)
     for each in zones:
         check_kind(each, Zone, what)
     return zones

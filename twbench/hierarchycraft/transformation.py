@@ -164,6 +164,7 @@ def _check_bounds(change: Use | Yield) -> None:
 
 InventoryChange: TypeAlias = Use | Yield
 """A change of one count."""
+_CHANGES = (Use, Yield)  # quicker to compare with than what `|` makes
 
 
 class Played(Protocol):
@@ -446,11 +447,11 @@ class Transformation:
 
 
 def _changes(changes: Iterable[InventoryChange]) -> tuple[InventoryChange, ...]:
-    if isinstance(changes, Use | Yield) or not isinstance(changes, Iterable):
+    if not isinstance(changes, Iterable):
         raise TypeError(f"inventory_changes must be a list, not {shown(changes)}.")
     several = tuple(changes)
     for change in several:
-        if not isinstance(change, Use | Yield):
+        if not isinstance(change, _CHANGES):
             raise TypeError(f"inventory_changes must be of Use and Yield, not {shown(change)}.")
     return several
 
