@@ -13,7 +13,9 @@ import pytest
 import yaml
 from stories_at_hand import needs_stories, story
 
+from twbench import EnvInfos, start
 from twbench.cli import main
+from twbench.core.states import ADMISSIBLE_NOTES
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
@@ -58,6 +60,20 @@ def test_python_about_jericho_runs_and_prints_what_it_says(tmp_path, monkeypatch
     assert printed[1].startswith("['ask attendant for card', 'drop card', 'examine door', ")
     del printed[1], said[1]
     assert [one.partition(":")[0] for one in said] == printed
+
+
+@needs_stories
+def test_what_users_of_jericho_are_told_to_ask_for_is_there():
+    text = (ROOT / "docs" / "jericho.md").read_text()
+    named = set(re.findall(r"`state\.(\w+)`", text)) - set(ADMISSIBLE_NOTES)
+    assert len(named) == 16
+    infos = EnvInfos(**dict.fromkeys(named, True), extras=["walkthrough"])
+    with start(story("library.z5"), infos) as env:
+        state = env.reset()
+        assert all(getattr(state, name) is not None for name in named)
+        held = [one for one in state.object_tree if one["parent"] == state.player_object["number"]]
+        assert [one["name"] for one in held] == ["ID card"]
+        assert "Give card to Alan" in state["extra.walkthrough"]
 
 
 def test_what_parts_of_a_large_dataset_share_is_found_as_it_is_said(tmp_path, monkeypatch):

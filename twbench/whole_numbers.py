@@ -29,8 +29,11 @@ def whole_number(
     return whole
 
 
-def whole_or_none(value: Any, name: str, low: int = 1) -> int | None:
-    """Return ``value`` if it is None or a whole number from ``low``; raises ConfigError."""
+def whole_or_none(value: Any, name: str, low: int | None = 1) -> int | None:
+    """Return ``value`` if it is None or a whole number from ``low``; raises ConfigError.
+
+    Without a ``low`` any whole number will do.
+    """
     return None if value is None else whole_number(value, name, low, otherwise=" or None,")
 
 

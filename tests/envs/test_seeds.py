@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from bare_stories import story_of
 from sample_games import coin_collector, write
@@ -10,6 +11,7 @@ from sample_games import coin_collector, write
 from twbench.core import Agent, Environment, GameState
 from twbench.envs import Limit, Recorder
 from twbench.envs.frotz import interpreter
+from twbench.errors import ConfigError
 from twbench.families import play, start
 
 # random 1000 -> sp; print_num sp; new_line; read 0x360 0 -> sp; and all over again
@@ -105,4 +107,19 @@ def test_our_stories_are_told_the_seed_and_do_not_mind(
         assert env.reset() == first
     # A process of its own is told too, but not here.
     assert told == ([] if kind == "isolated" else seeds)
+    env.close()
+
+
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_seed_is_a_whole_number(kind: str, tmp_path: Path) -> None:
+    env = open_dice(tmp_path, kind)
+    env.seed(7)
+    first = throws(env)
+    for wrong in ("7", 7.0, True, np.True_, [7]):
+        with pytest.raises(ConfigError, match="seed must be a whole number, or None, not "):
+            env.seed(wrong)  # type: ignore[arg-type]
+    assert throws(env) == first
+    assert env.seed(np.int64(7)) == [7]  # type: ignore[arg-type]
+    assert throws(env) == first
     env.close()

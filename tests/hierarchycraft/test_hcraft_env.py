@@ -1,9 +1,12 @@
 """Environments: rewards, ends, what is told beside observations, and Gymnasium's own checks."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
-from twbench.errors import GameNotRunningError, WorldError
+from twbench.errors import ConfigError, GameNotRunningError, WorldError
 from twbench.hierarchycraft import (
     PLAYER,
     GetItemTask,
@@ -94,10 +97,78 @@ def test_wrong_actions() -> None:
     for wrong in ("x", None, np.array([1, 2])):
         with pytest.raises(TypeError, match="An action is the number of a transformation"):
             env.step(wrong)  # type: ignore[arg-type]
-    for wrong in (6, -1):
-        with pytest.raises(IndexError):
-            env.step(wrong)
+    for number, told in ((6, "6: the last is 5"), (-1, "-1: the first is 0")):
+        with pytest.raises(IndexError, match=f"There is no transformation {told}"):
+            env.step(number)
     assert env.current_step == 3
+
+
+def test_what_an_environment_cannot_do_is_said() -> None:
+    with pytest.raises(ConfigError, match="max_step must be a whole number of at least 0"):
+        TreasureEnv(max_step="10")
+    with pytest.raises(ConfigError, match="in the mode 'ansi', not 'human'"):
+        TreasureEnv(render_mode="human")
+    env = TreasureEnv(render_mode="ansi")
+    with pytest.raises(ConfigError, match="in the mode 'ansi', not 'rgb_array'"):
+        env.render(mode="rgb_array")
+    assert env.render() == env.render(mode="ansi")
+
+
+def test_names_alone_are_no_parts_of_a_world() -> None:
+    hall, gold = Zone("hall"), Item("gold")
+    pick = Transformation("pick", inventory_changes=[Yield(PLAYER, gold)])
+    makers: dict[str, Callable[[Any], object]] = {
+        "The item of a change must be of the type Item, not 'x': Item('x').": lambda x: Use(
+            PLAYER, x
+        ),
+        "The owner of a change is a Zone or one of player, current_zone, destination, not 'x'.": (
+            lambda x: Use(x, gold)
+        ),
+        "The destination of a transformation must be of the type Zone, not 'x': Zone('x').": (
+            lambda x: Transformation(destination=x)
+        ),
+        "A zone of a transformation must be of the type Zone, not 'x': Zone('x').": (
+            lambda x: Transformation(zone=x)
+        ),
+        "inventory_changes must be of Use and Yield, not 'x'.": (
+            lambda x: Transformation(inventory_changes=x)
+        ),
+        "A transformation must be of the type Transformation, not 'x'.": (
+            lambda x: world_from_transformations([x])
+        ),
+        "The zone at the start must be of the type Zone, not 'x': Zone('x').": (
+            lambda x: world_from_transformations([pick], start_zone=x)
+        ),
+        "What the player has at the start must be a list of items and stacks, not 'x'.": (
+            lambda x: world_from_transformations([pick], start_items=x)
+        ),
+        "What lies in 'hall' must be a list of items and stacks, not 'x'.": (
+            lambda x: world_from_transformations([pick], start_zones_items={hall: x})
+        ),
+        "An item must be of the type Item, not 'x': Item('x').": GetItemTask,
+        "A zone of a task must be of the type Zone, not 'x': Zone('x').": (
+            lambda x: PlaceItemTask(gold, [x])
+        ),
+        "The zone of a task must be of the type Zone, not 'x': Zone('x').": GoToZoneTask,
+        "A task must be of the type Task, not 'x'.": Purpose,
+        "The shaping of rewards is one of none, all, required, inputs, not 'x'.": RewardShaping,
+    }
+    for told, make in makers.items():
+        with pytest.raises((TypeError, ValueError)) as caught:
+            make("x")
+        assert str(caught.value) == told
+
+
+def test_counts_of_items_at_the_start_are_stacks() -> None:
+    gold = Item("gold")
+    pick = Transformation("pick", inventory_changes=[Yield(PLAYER, gold)])
+    with pytest.raises(TypeError, match="must be a list of items and stacks, not "):
+        world_from_transformations([pick], start_items={gold: 2})  # type: ignore[arg-type]
+    one = Yield(PLAYER, gold)
+    with pytest.raises(TypeError, match="inventory_changes must be a list, not Yield"):
+        Transformation(inventory_changes=one)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a list of transformations, not of a single one"):
+        world_from_transformations(pick)  # type: ignore[arg-type]
 
 
 def test_shaping() -> None:
@@ -143,8 +214,18 @@ def test_everything_is_a_purpose() -> None:
 
 
 def test_a_task_about_nothing_in_the_world() -> None:
-    with pytest.raises(ValueError, match="moon"):
-        HcraftEnv(TreasureEnv().world, GoToZoneTask(Zone("moon"))).reset()
+    key, gold = TreasureEnv.KEY, Item("golds")
+    for task, told in (
+        (GoToZoneTask(Zone("moon")), "The world has no zone 'moon'."),
+        (
+            GetItemTask(gold),
+            "The world has no item 'golds' that the player can hold. Did you mean 'gold'?",
+        ),
+        (PlaceItemTask(key), "The world has no item 'key' that can lie in a zone."),
+    ):
+        with pytest.raises(WorldError) as caught:
+            HcraftEnv(TreasureEnv().world, task).reset()
+        assert str(caught.value) == told
 
 
 def test_a_world_that_cannot_be_played_is_refused_with_all_reasons() -> None:

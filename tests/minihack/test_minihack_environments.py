@@ -225,6 +225,17 @@ def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:
         navigation(level)
     with pytest.raises(ConfigError, match="Did you mean 'glyphs'"):
         navigation(observation_keys=["glyph"])
+    with pytest.raises(ConfigError, match="a list of names, not the text 'glyphs'"):
+        navigation(observation_keys="glyphs")
+    with pytest.raises(ConfigError, match="one of human, ansi, not 'rgb_array'"):
+        navigation(render_mode="rgb_array")
+    with pytest.raises(ConfigError, match="max_episode_steps must be a whole number"):
+        navigation(max_episode_steps="5")
+    for seeds in (3, "3", ["3"]):
+        with pytest.raises(ConfigError, match="seeds"):
+            navigation(seeds=seeds)
+    with pytest.raises(ConfigError, match=r"'bard' is none of .*Did you mean 'bar'"):
+        navigation(character="bard-hum-neu-mal")
     with pytest.raises(ConfigError, match="Cannot read the level"):
         navigation(str(tmp_path / "none.des"))
     (tmp_path / "room.des").write_text(room().get_des())
@@ -255,6 +266,24 @@ def test_a_screen_is_rendered_as_text() -> None:
     shown = env.render()
     assert shown.splitlines()[0].startswith("Hello Agent")
     assert "#:" in shown.replace(" ", "")
+    env.close()
+
+
+@nle
+def test_an_action_is_one_of_its_numbers() -> None:
+    env = navigation()
+    env.reset(seed=1)
+    for wrong in ("north", 1.0, None, np.array([1])):
+        with pytest.raises(TypeError, match="An action is the number of one of actions, not "):
+            env.step(wrong)
+    for number in (-1, 8):
+        with pytest.raises(IndexError, match=f"There is no action {number}: .* from 0 to 7"):
+            env.step(number)
+    env.step(np.int64(0))
+    env.step(np.array(2))
+    env.close()
+    with pytest.raises(GameNotRunningError):
+        env.step(0)
     env.close()
 
 

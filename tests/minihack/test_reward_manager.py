@@ -218,10 +218,12 @@ def test_messages_are_understood(event: str, name: str | None, message: str, fir
     [
         ("add_event", ["eat"], "instance of Event"),
         ("add_custom_reward_fn", [1], "called at every step"),
-        ("add_coordinate_event", [(1,)], r"a place \(x, y\)"),
+        ("add_coordinate_event", [(1,)], r"a pair \(x, y\)"),
         ("add_message_event", ["one"], "list of texts"),
         ("add_message_event", [[]], "list of texts"),
         ("add_eat_event", [""], "a name is text"),
+        ("add_eat_event", ["apple", "2"], "must be a number, not '2'"),
+        ("add_amulet_event", [float("nan")], "must be a number, not nan"),
     ],
 )
 def test_what_is_no_event_is_an_error(call: str, arguments: list[Any], message: str) -> None:

@@ -67,7 +67,8 @@ class Environment:
 
         0 is a seed like others. After None, every reset draws anew, but for a story whose
         walkthrough is known to hold with one seed: that is its own. Return the seeds set: one, or
-        none, as by an environment that has no random numbers and leaves this as it is.
+        none, as by an environment that has no random numbers and leaves this as it is. Raises
+        ConfigError for what is no whole number.
         """
         return []
 

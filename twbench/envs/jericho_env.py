@@ -18,6 +18,7 @@ from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.envs.valid_actions.limits import Limits
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.whole_numbers import whole_or_none
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
 _FROM_JERICHO = frozenset(
@@ -120,7 +121,7 @@ class JerichoEnv(SessionEnv):
         None is the seed of the walkthrough that Jericho knows; of a story that it does not know,
         every reset draws anew. It is kept for stories that are loaded later.
         """
-        self._seed = seed
+        self._seed = seed = whole_or_none(seed, "seed", None)
         if self._interpreter is not None:
             self._interpreter.seed(seed)
         return [] if seed is None else [seed]

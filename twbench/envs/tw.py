@@ -14,6 +14,7 @@ from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
 from twbench.generator.knowledge.roles import places_player
 from twbench.logic import Action
+from twbench.whole_numbers import whole_or_none
 
 DEFAULT_OBSERVATION = "\n[A game's .json has no text: play its story, the .z8, to read one.]\n"
 INVALID_COMMAND = "Invalid command."
@@ -59,6 +60,7 @@ class TextWorldEnv(Environment):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the game's random numbers (rules use none)."""
+        seed = whole_or_none(seed, "seed", None)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:

@@ -1,8 +1,12 @@
 """What worlds are made of: items, stacks of them, and zones (seeds: hcraft.elements)."""
 
-__all__ = ["Item", "Stack", "Zone", "stack_of"]
+__all__ = ["Item", "Stack", "Zone", "check_kind", "stack_of", "stacks_of", "zones_of"]
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from twbench.printable import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,37 @@ class Stack:
         return self.item.name if self.quantity == 1 else f"[{self.quantity}]{self.item.name}"
 
 
+def check_kind(thing: Any, kind: type, what: str) -> None:
+    """Raise TypeError for what is of another kind: a name alone is no item, and no zone."""
+    if not isinstance(thing, kind):
+        named = kind in (Item, Zone) and isinstance(thing, str)
+        example = f": {kind.__name__}({thing!r})" if named else ""
+        raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(thing)}{example}.")
+
+
 def stack_of(thing: Item | Stack) -> Stack:
-    """Return a stack as it is, and of an item a stack of one."""
-    return thing if isinstance(thing, Stack) else Stack(thing)
+    """Return a stack as it is, and of an item a stack of one; raises TypeError."""
+    if isinstance(thing, Stack):
+        return thing
+    check_kind(thing, Item, "An item")
+    return Stack(thing)
+
+
+def stacks_of(things: Iterable[Item | Stack], where: str) -> list[Stack]:
+    """Return a list of items and stacks as stacks; raises TypeError for anything else."""
+    if isinstance(things, str | Mapping) or not isinstance(things, Iterable):
+        raise TypeError(f"{where} must be a list of items and stacks, not {shown(things)}.")
+    return [stack_of(thing) for thing in things]
+
+
+def zones_of(zone: Any, what: str) -> tuple[Zone, ...]:
+    """Return one zone, several or none as a tuple; raises TypeError for anything else."""
+    if zone is None:
+        return ()
+    if isinstance(zone, Zone):
+        return (zone,)
+    several = isinstance(zone, Iterable) and not isinstance(zone, str)
+    zones = tuple(zone) if several else (zone,)
+    for each in zones:
+        check_kind(each, Zone, what)
+    return zones

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, SupportsInt
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.errors import GameNotRunningError
+from twbench.errors import ConfigError, GameNotRunningError
 from twbench.hierarchycraft.metrics import SuccessCounter
 from twbench.hierarchycraft.planning import HcraftPlanningProblem
 from twbench.hierarchycraft.purpose import Purpose
@@ -33,7 +33,8 @@ from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.task import Task
 from twbench.hierarchycraft.view import View
 from twbench.hierarchycraft.world import World
-from twbench.printable import printable
+from twbench.printable import printable, shown
+from twbench.whole_numbers import whole_or_none
 
 _MOST = np.iinfo(np.int64).max
 
@@ -71,10 +72,13 @@ class HcraftEnv(Base):
         """Make an environment of a world; raises WorldError for one that cannot be played.
 
         ``render_window`` is for subclasses that were written for hcraft; nothing here has windows.
+        Raises ConfigError for a ``max_step`` that is no number, or another ``render_mode``.
         """
         self.world = world
         self.invalid_reward = invalid_reward
-        self.max_step = max_step
+        self.max_step = whole_or_none(max_step, "max_step", 0)
+        if render_mode is not None:
+            _check_mode(render_mode)
         self.name = name
         self.render_window = render_window
         self.render_mode = render_mode
@@ -150,7 +154,7 @@ class HcraftEnv(Base):
         IndexError for one that no transformation has.
         """
         if self.task_successes is None or self.terminal_successes is None:
-            raise GameNotRunningError
+            raise GameNotRunningError("The episode has not begun: call reset() first.")
         number = action if type(action) is int else _number(action)
         state, purpose = self.state, self.purpose
         done = state.apply(number)
@@ -178,7 +182,12 @@ class HcraftEnv(Base):
         return infos
 
     def render(self, mode: str | None = None, **_others: Any) -> str:
-        """Return the state and what can be done in it, as text."""
+        """Return the state and what can be done in it, as text; raises ConfigError.
+
+        In hcraft the mode "rgb_array" is the first: there are no such pictures here.
+        """
+        if mode is not None:
+            _check_mode(mode)
         mask = self.action_masks()
         lines = [
             self.name,
@@ -226,6 +235,14 @@ class HcraftEnv(Base):
         of `twbench.hierarchycraft.planning.HcraftPlanningProblem`.
         """
         return HcraftPlanningProblem(self.state, self.name, self.purpose, **arguments)
+
+
+def _check_mode(mode: str) -> None:
+    if mode not in HcraftEnv.metadata["render_modes"]:
+        raise ConfigError(
+            f"A world is rendered as text, in the mode 'ansi', not {shown(mode)}: for pictures see"
+            " render_env_with_human(env, browser=True)."
+        )
 
 
 def _number(action: Any) -> int:

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from twbench.hierarchycraft.elements import Item, Zone
+from twbench.errors import nearest
+from twbench.hierarchycraft.elements import Item, Zone, check_kind
 from twbench.hierarchycraft.shaping import subtasks
 from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
 from twbench.hierarchycraft.world import World
+from twbench.printable import shown
 
 
 class HasWorld(Protocol):
@@ -40,6 +42,14 @@ class RewardShaping(Enum):
     """Those that the requirements of the world have before the task."""
     INPUTS_ACHIVEMENT = "inputs"
     """To have what is used up for it, and to be where it is done."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        names = [shaping.value for shaping in cls]
+        raise ValueError(
+            f"The shaping of rewards is one of {', '.join(names)}, not {shown(value)}."
+            f"{nearest(str(value), names)}"
+        )
 
 
 @dataclass(slots=True)
@@ -90,7 +100,9 @@ class Purpose:
         self.reward_shaping: dict[Task, RewardShaping] = {}
         self.terminal_groups: list[TerminalGroup] = []
         self.built = False
-        for task in [tasks] if isinstance(tasks, Task) else tasks or ():
+        if isinstance(tasks, str | Task) or not isinstance(tasks, Iterable | None):
+            tasks = [tasks]
+        for task in tasks or ():
             self.add_task(task)
 
     def add_task(
@@ -99,7 +111,11 @@ class Purpose:
         reward_shaping: "RewardShaping | str | None" = None,
         terminal_groups: str | Iterable[str] | None = "default",
     ) -> None:
-        """Add a task to groups, by their names; to none or to "" makes it optional."""
+        """Add a task to groups, by their names; to none or to "" makes it optional.
+
+        Raises TypeError for what is no task.
+        """
+        check_kind(task, Task, "A task")
         shaping = self.default_reward_shaping if reward_shaping is None else reward_shaping
         names = [terminal_groups] if isinstance(terminal_groups, str) else terminal_groups or ()
         for name in filter(None, names):

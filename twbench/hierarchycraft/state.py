@@ -68,7 +68,11 @@ class HcraftState:
         if action < 0:
             raise IndexError(f"There is no transformation {action}: the first is 0.")
         zone = counts[0]
-        grounded = self._rows[zone][action]
+        try:
+            grounded = self._rows[zone][action]
+        except IndexError:
+            last = len(self.world.transformations) - 1
+            raise IndexError(f"There is no transformation {action}: the last is {last}.") from None
         if grounded is None:
             return False
         bounds, effects, seen = grounded

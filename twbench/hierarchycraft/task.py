@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
+from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, stack_of, zones_of
 from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.world import World
 
@@ -131,6 +131,7 @@ class PlaceItemTask(_CountTask):
     ):
         """Say what is to lie where, and what that is worth."""
         stack = stack_of(item_stack)
+        zones_of(zone, "A zone of a task")
         super().__init__(self.get_name(stack, zone), stack, reward)
         self.zone = zone
 
@@ -157,6 +158,7 @@ class GoToZoneTask(AchievementTask):
 
     def __init__(self, zone: Zone, reward: float = 1.0):
         """Say where to go, and what that is worth."""
+        check_kind(zone, Zone, "The zone of a task")
         super().__init__(self.get_name(zone), reward)
         self.zone = zone
         self._number = -1

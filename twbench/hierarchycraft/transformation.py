@@ -45,7 +45,9 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.hierarchycraft.elements import Item, Stack, Zone
+from twbench.errors import nearest
+from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, zones_of
+from twbench.printable import shown
 
 _Array: TypeAlias = NDArray[Any]
 
@@ -82,7 +84,14 @@ Owner: TypeAlias = InventoryOwner | Zone
 
 def as_owner(owner: "Owner | str") -> Owner:
     """Return an owner that may be given as text; raises ValueError for what is none."""
-    return owner if isinstance(owner, Zone) else InventoryOwner(owner)
+    try:
+        return owner if isinstance(owner, Zone) else InventoryOwner(owner)
+    except ValueError:
+        known = [each.value for each in (PLAYER, CURRENT_ZONE, DESTINATION)]
+        raise ValueError(
+            f"The owner of a change is a Zone or one of {', '.join(known)}, not {shown(owner)}."
+            f"{nearest(str(owner), known)}"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,7 @@ class Use:
     max: float = inf
 
     def __post_init__(self) -> None:
+        check_kind(self.item, Item, "The item of a change")
         object.__setattr__(self, "owner", as_owner(self.owner))
         object.__setattr__(self, "consume", _whole("consume", self.item, self.consume))
         if self.min is None:
@@ -126,6 +136,7 @@ class Yield:
     max: float = inf
 
     def __post_init__(self) -> None:
+        check_kind(self.item, Item, "The item of a change")
         object.__setattr__(self, "owner", as_owner(self.owner))
         object.__setattr__(self, "create", _whole("create", self.item, self.create))
         _check_bounds(self)
@@ -153,6 +164,7 @@ def _check_bounds(change: Use | Yield) -> None:
 
 InventoryChange: TypeAlias = Use | Yield
 """A change of one count."""
+_CHANGES = (Use, Yield)  # quicker to compare with than what `|` makes
 
 
 class Played(Protocol):
@@ -238,10 +250,16 @@ class Transformation:
         inventory_changes: Sequence[InventoryChange] | None = None,
         zone: Zone | Sequence[Zone] | None = None,
     ):
-        """Make a transformation; it belongs to no world until one is made with it."""
+        """Make a transformation; it belongs to no world until one is made with it.
+
+        Raises TypeError for what is not of the type that it has to be.
+        """
+        if destination is not None:
+            check_kind(destination, Zone, "The destination of a transformation")
+        zones_of(zone, "A zone of a transformation")
         self.destination = destination
         self.zone = zone
-        self.changes: tuple[InventoryChange, ...] = tuple(inventory_changes or ())
+        self.changes = _changes(inventory_changes or ())
         self.name = name if name is not None else repr(self)
         self._world: Indexed = _NOWHERE
 
@@ -426,6 +444,16 @@ class Transformation:
         for zone, operations in named.items():
             if parts := told(operations):
                 yield f"{zone.name}({','.join(parts)})"
+
+
+def _changes(changes: Iterable[InventoryChange]) -> tuple[InventoryChange, ...]:
+    if not isinstance(changes, Iterable):
+        raise TypeError(f"inventory_changes must be a list, not {shown(changes)}.")
+    several = tuple(changes)
+    for change in several:
+        if not isinstance(change, _CHANGES):
+            raise TypeError(f"inventory_changes must be of Use and Yield, not {shown(change)}.")
+    return several
 
 
 def _has(change: InventoryChange, operation: InventoryOperation) -> bool:

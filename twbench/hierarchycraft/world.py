@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import WorldError
-from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
+from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, stacks_of
 from twbench.hierarchycraft.engine.faults import errors_of
 from twbench.hierarchycraft.engine.grounding import Grounding
 from twbench.hierarchycraft.engine.parts import Numbered
@@ -45,11 +45,10 @@ class World(Numbered):
     order_world: bool = False
 
     def __post_init__(self) -> None:
-        self.start_items = [stack_of(thing) for thing in self.start_items]
-        self.start_zones_items = {
-            zone: [stack_of(thing) for thing in things]
-            for zone, things in self.start_zones_items.items()
-        }
+        self.start_items = stacks_of(self.start_items, "What the player has at the start")
+        self.start_zones_items = _lying(self.start_zones_items)
+        for transformation in self.transformations:
+            check_kind(transformation, Transformation, "A transformation")
         if self.start_zone is None and self.zones:
             self.start_zone = self.zones[0]
         if self.order_world:
@@ -92,14 +91,18 @@ def world_from_transformations(
 ) -> World:
     """Return the world of the items and zones that are in transformations and at the start.
 
-    They are in the order of their levels, and on one level in that of their first mention.
+    They are in the order of their levels, and on one level in that of their first mention. Raises
+    TypeError for what is not of the type that it has to be.
     """
+    if isinstance(transformations, Transformation):
+        raise TypeError("A world is made of a list of transformations, not of a single one.")
     known = list(transformations)
-    held = [stack_of(thing) for thing in start_items or ()]
-    lying = {
-        zone: [stack_of(thing) for thing in things]
-        for zone, things in (start_zones_items or {}).items()
-    }
+    for transformation in known:
+        check_kind(transformation, Transformation, "A transformation")
+    if start_zone is not None:
+        check_kind(start_zone, Zone, "The zone at the start")
+    held = stacks_of(start_items or (), "What the player has at the start")
+    lying = _lying(start_zones_items or {})
     mentioned = list(_mentioned(known, start_zone, held, lying))
     return World(
         items=_once(thing for place, thing in mentioned if place == "items"),
@@ -111,6 +114,13 @@ def world_from_transformations(
         start_zones_items=lying,
         order_world=order_world,
     )
+
+
+def _lying(things: Mapping[Zone, Sequence[Item | Stack]]) -> dict[Zone, list[Stack]]:
+    """Return what lies in zones as stacks; raises TypeError."""
+    for zone in things:
+        check_kind(zone, Zone, "A zone where something lies at the start")
+    return {zone: stacks_of(each, f"What lies in {zone.name!r}") for zone, each in things.items()}
 
 
 def _mentioned(

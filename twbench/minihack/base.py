@@ -13,7 +13,7 @@ what later resets draw. The clock of the machine decides nothing.
 
 __all__ = ["MH_DEFAULT_OBS_KEYS", "MH_NETHACKOPTIONS", "MiniHack"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.minihack.characters import check_character
 from twbench.minihack.engine import (
     MH_NETHACKOPTIONS,
     gymnasium,
@@ -33,6 +34,8 @@ from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.reward_manager import AbstractRewardManager
+from twbench.printable import shown
+from twbench.whole_numbers import as_whole, whole_number
 
 MH_DEFAULT_OBS_KEYS = [
     *("glyphs", "chars", "colors", "specials"),
@@ -63,7 +66,8 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
     these says so. Other arguments are NLE's; no monsters appear but those of the level, unless
     ``spawn_monsters`` is True.
 
-    Raises ConfigError for a level that cannot be compiled, and for keys that there are not.
+    Raises ConfigError for a level that cannot be compiled, for keys that there are not, and for a
+    character that NetHack does not have.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}
@@ -92,15 +96,14 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self.reward_lose = reward_lose
         self.reward_manager = reward_manager
         self.obs_crop_h, self.obs_crop_w, self.obs_crop_pad = obs_crop_h, obs_crop_w, obs_crop_pad
-        self._level_seeds = None if seeds is None else [int(seed) for seed in seeds]
-        if self._level_seeds == []:
-            raise ConfigError("seeds is a list of seeds to draw from, or None; this one is empty.")
-        self._keys = list(observation_keys)
+        self._level_seeds = _seeds(seeds)
+        self._keys = _listed(observation_keys)
         self._given: tuple[Any, Any, bool, Any] | None = None
         self._running = False
         self._frozen_steps = 0
         level, self.map_origin = _level(des_file)
         kwargs.setdefault("render_mode", None)
+        _check_arguments(kwargs)
         kwargs.setdefault("fix_moon_phase", True)
         kwargs.setdefault("spawn_monsters", False)
         if kwargs.get("savedir") is not None:
@@ -205,10 +208,12 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
     def step(self, action: int) -> tuple[_Observation, float, bool, bool, dict[str, Any]]:
         """Take one of the actions; at the limit of steps the episode is cut off, not ended.
 
-        Raises GameNotRunningError before the first reset and after the end of an episode.
+        Raises GameNotRunningError before the first reset and after the end of an episode, TypeError
+        for what is no whole number, and IndexError for one that no action has.
         """
         if not self._running:
             raise GameNotRunningError("The level is not being played: call reset() first.")
+        action = self._number(action)
         before = self._kept(self.last_observation)
         observation, dead = self.nethack.step(self.actions[action])
         if not self._allow_all_modes or observation[self._program_state_index][0] == 1:
@@ -222,6 +227,20 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self._running = not (terminated or truncated)
         information = self._get_information(status)
         return self._get_observation(observation), reward, terminated, truncated, information
+
+    def close(self) -> None:
+        """End NetHack; it cannot be played any more."""
+        self._running = False
+        super().close()
+
+    def _number(self, action: Any) -> int:
+        number = as_whole(action)
+        if number is None:
+            raise TypeError(f"An action is the number of one of actions, not {shown(action)}.")
+        if not 0 <= number < len(self.actions):
+            last = len(self.actions) - 1
+            raise IndexError(f"There is no action {number}: they are numbered from 0 to {last}.")
+        return number
 
     def _kept(self, observation: Sequence[Any]) -> Any:
         """Return what has to be known of an observation after NetHack has written over it."""
@@ -380,6 +399,38 @@ def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, tuple[int, int
     else:
         des = des_file
     return packed_level(des), map_origin(des)
+
+
+def _seeds(seeds: Any) -> list[int] | None:
+    """Return seeds to draw from; raises ConfigError for what is no list of whole numbers."""
+    if seeds is None:
+        return None
+    if isinstance(seeds, str) or not isinstance(seeds, Iterable):
+        raise ConfigError(f"seeds is a list of seeds to draw from, or None, not {shown(seeds)}.")
+    found = [whole_number(seed, "Each of seeds", 0) for seed in seeds]
+    if not found:
+        raise ConfigError("seeds is a list of seeds to draw from, or None; this one is empty.")
+    return found
+
+
+def _check_arguments(arguments: Mapping[str, Any]) -> None:
+    """Raise ConfigError for what NLE or NetHack would pass over, or refuse much later."""
+    mode, modes = arguments["render_mode"], MiniHack.metadata["render_modes"]
+    if mode not in (None, *modes):
+        raise ConfigError(
+            f"render_mode is one of {', '.join(modes)}, not {shown(mode)}."
+            f"{nearest(str(mode), modes)}"
+        )
+    if "character" in arguments:
+        check_character(arguments["character"])
+    if "max_episode_steps" in arguments:
+        whole_number(arguments["max_episode_steps"], "max_episode_steps", 0)
+
+
+def _listed(keys: Any) -> list[str]:
+    if isinstance(keys, str):
+        raise ConfigError(f"observation_keys is a list of names, not the text {shown(keys)}.")
+    return list(keys)
 
 
 def _nle_keys(keys: Sequence[str], told: bool, render_mode: str | None) -> list[str]:

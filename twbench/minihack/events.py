@@ -19,7 +19,12 @@ __all__ = [
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import isfinite
+from numbers import Real
 from typing import Any
+
+from twbench.errors import ConfigError
+from twbench.printable import shown
 
 Observation = Sequence[Any]
 _X, _Y, _TIME = 0, 1, 20
@@ -42,17 +47,23 @@ def article_free(name: str) -> str:
     return _ARTICLE.sub("", name)
 
 
+def _number(reward: Any) -> float:
+    if not isinstance(reward, Real) or not isfinite(reward):
+        raise ConfigError(f"The reward of an event must be a number, not {shown(reward)}.")
+    return reward  # type: ignore[return-value]  # what `Real` is to Python, float is to mypy
+
+
 class Event(ABC):
     """Something that a reward is given for (seeds: minihack.reward_manager.Event).
 
     One that is ``terminal_required`` must have happened before the task is done; one that is
-    ``terminal_sufficient`` ends it alone.
+    ``terminal_sufficient`` ends it alone. Raises ConfigError for a reward that is no number.
     """
 
     def __init__(
         self, reward: float, repeatable: bool, terminal_required: bool, terminal_sufficient: bool
     ):
-        self.reward = reward
+        self.reward = _number(reward)
         self.repeatable = repeatable
         self.terminal_required = terminal_required
         self.terminal_sufficient = terminal_sufficient

@@ -115,11 +115,7 @@ class LevelGenerator:
         """Begin the map anew: the text ``map``, or a rectangle of ``x`` by ``y`` letters."""
         rows = _rows(map) if map is not None else _rectangle(x, y, fill)
         width, height = max(len(row) for row in rows), len(rows)
-        if width > MOST_COLUMNS or height > MOST_ROWS:
-            raise ConfigError(
-                f"A map is at most {MOST_COLUMNS} wide and {MOST_ROWS} high, not {width} x"
-                f" {height}."
-            )
+        _check_size(width, height)
         self._rows = [list(row.ljust(width)) for row in rows]
 
     @property
@@ -328,7 +324,15 @@ def _rectangle(width: Any, height: Any, fill: str) -> list[str]:
     _letter(fill, "fill")
     columns = whole_number(width, "The width of a map")
     rows = whole_number(height, "The height of a map")
-    return [fill * min(columns, MOST_COLUMNS + 1)] * min(rows, MOST_ROWS + 1)
+    _check_size(columns, rows)
+    return [fill * columns] * rows
+
+
+def _check_size(width: int, height: int) -> None:
+    if width > MOST_COLUMNS or height > MOST_ROWS:
+        raise ConfigError(
+            f"A map is at most {MOST_COLUMNS} wide and {MOST_ROWS} high, not {width} x {height}."
+        )
 
 
 def _letter(letter: Any, what: str) -> None:

@@ -32,10 +32,10 @@ _FORBIDDEN = '"\n\r'
 def pair(coord: Any, what: str) -> tuple[int, int]:
     """Return a pair of whole numbers from 0; raises ConfigError for anything else."""
     if not isinstance(coord, tuple | list) or len(coord) != 2:
-        raise ConfigError(f"{what} is a place (x, y) on the map, not {coord!r}.")
+        raise ConfigError(f"{what}: a place on the map is a pair (x, y), not {coord!r}.")
     x, y = map(as_whole, coord)
     if x is None or y is None:
-        raise ConfigError(f"{what} is a place (x, y) of whole numbers, not {coord!r}.")
+        raise ConfigError(f"{what}: a place is (x, y) in whole numbers, not {coord!r}.")
     if x < 0 or y < 0:
         raise ConfigError(f"{what}: x and y are counted from 0, {coord!r} lies outside of the map.")
     return x, y

@@ -15,6 +15,7 @@ from twbench.errors import ConfigError
 from twbench.generator.grammar.grammar_options import GrammarOptions
 
 COINS = {"name": "coin_collector", "level": {"randint": [1, 9]}}
+WORLD: dict[str, Any] = {"name": "hierarchycraft_layered"}
 
 
 def parsed(*layers: tuple[Any, Any]) -> Distribution:
@@ -75,6 +76,14 @@ def test_draws_depend_on_the_seed_and_each_parameter_has_its_own() -> None:
         ([(COINS, {}), ({"levle": 3}, {})], r"^b\.challenge\.levle is no parameter of .* 'level'"),
         ([(COINS, {}), ({"level": "???"}, {})], r"^b\.challenge\.level is missing"),
         ([(COINS, {}), ({"level": 999}, {})], r"^b\.challenge\.level: .* 999"),
+        (
+            [(COINS, {}), ({"depth": 1}, {})],
+            r"is no parameter .*, on a command line by ~b\.challenge",
+        ),
+        ([({**WORLD, "depth": 0}, {})], r"^challenge\.depth: depth of .*between 1 and 12, not 0"),
+        ([({**WORLD, "zones": 2, "keys": 5}, {})], r"^challenge\.keys: .*fewer than 5 keys"),
+        ([({**WORLD, "depth": {"choice": [1, 0]}}, {})], r"^challenge\.depth: .*, not 0"),
+        ([({**WORLD, "depth": 0, "zones": 0}, {})], r"^challenge: depth of .*, not 0"),
         ([(COINS, {"them": "house"})], r"^grammar has no key 'them'.* 'theme'"),
         ([(COINS, {}), ({}, {"theme": "hause"})], r"^b\.grammar\.theme must be one of .* 'house'"),
         ([(COINS, {"include_adj": "yes"})], r"^grammar\.include_adj must be true or false"),

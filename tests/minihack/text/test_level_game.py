@@ -42,7 +42,10 @@ def test_the_score_counts_what_is_required() -> None:
         ({"events": [{"eats": {}}]}, r"events\[0\]: there is no event 'eats'.*Did you mean 'eat'"),
         ({"events": [{"eat": {}}]}, r"events\[0\]\.eat: missing a required argument: 'name'"),
         ({"events": [{"eat": {"name": "x", "score": 1}}]}, r"events\[0\]\.eat: got an unexpected"),
-        ({"events": [{"coordinate": {"coordinates": [1]}}]}, r"coordinate: .*a place \(x, y\)"),
+        ({"events": [{"coordinate": {"coordinates": [1]}}]}, r"coordinate: .*a pair \(x, y\)"),
+        ({"events": [{"eat": {"name": "x", "reward": "1"}}]}, r"\.eat: .*a number, not '1'"),
+        ({"character": "wizzard"}, "'wizzard' is none of arc, .*, wiz"),
+        ({"character": "val,hp:99"}, "'val,hp:99' is none of"),
         ({"events": {"eat": {}}}, "events is a list"),
         ({"level": {"calls": [{"add_snk": []}]}}, r"level\.calls\[0\]: .*'add_sink'"),
         ({"seed": -1}, "seed must be a whole number of at least 0"),
@@ -57,3 +60,8 @@ def test_faults_are_told_with_their_place(
     (tmp_path / "game.json").write_text(json.dumps({**APPLE, **change}))
     with pytest.raises(GameFileError, match=r"^game\.json: "):
         LevelGame.read(tmp_path / "game.json")
+
+
+@pytest.mark.parametrize("character", ["cav-hum-neu-mal", "Valkyrie-dwarf", "wiz", "@", "rog-orc"])
+def test_characters_are_what_nethack_reads(character: str) -> None:
+    assert LevelGame.from_data({**APPLE, "character": character}).character == character

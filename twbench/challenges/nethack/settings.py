@@ -24,6 +24,7 @@ from twbench.challenges.nethack.known import TASKS
 from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
 from twbench.challenges.registry import LATER
 from twbench.errors import ConfigError, nearest
+from twbench.minihack.characters import check_character
 from twbench.minihack.text.vocabulary import KNOWLEDGE, RENDERINGS
 from twbench.whole_numbers import settle
 
@@ -255,6 +256,7 @@ class GivenLevel(ToldLevel):
     character: str = "cav-hum-neu-mal"
 
     def __post_init__(self) -> None:
+        check_character(self.character)
         own_level(self)
         self.check_told()
 

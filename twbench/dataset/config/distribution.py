@@ -109,9 +109,10 @@ def parse_distribution(
     for key, value in parameters.items():
         path = f"{origins[key]}challenge.{key}"
         if key not in fields:
+            otherwise = f" Leave it out, on a command line by ~{path}."
             raise ConfigError(
                 f"{path} is no parameter of {challenge.name}; it has"
-                f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields)}"
+                f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields) or otherwise}"
             )
         samplers[key] = _typed_sampler(own, value, types[key], path)
     for key, setting in fields.items():
@@ -182,12 +183,37 @@ def _default(field: "dataclasses.Field[Any]", challenge: str) -> Any:
 def _try_extremes(settings: type, parameters: Parameters, origins: Mapping[str, str]) -> None:
     """Let the settings class judge the extreme values of each parameter."""
     usual = {name: sampler.extremes[0] for name, sampler in parameters}
+    try:
+        settings(**usual)
+    except ConfigError as error:
+        raise ConfigError(f"{_blamed(settings, usual, origins)}: {error}") from error
     for name, sampler in parameters:
-        for extreme in sampler.extremes:
+        for extreme in sampler.extremes[1:]:
             try:
                 settings(**{**usual, name: extreme})
             except ConfigError as error:
                 raise ConfigError(f"{origins[name]}challenge.{name}: {error}") from error
+
+
+def _blamed(settings: type, values: Mapping[str, Any], origins: Mapping[str, str]) -> str:
+    """Return the path of the parameter that is at fault: without it all others would do.
+
+    Else it is that of one that cannot be left out, or that of the challenge.
+    """
+    needed = ""
+    for name in values:
+        others = {other: value for other, value in values.items() if other != name}
+        try:
+            settings(**others)
+        except ConfigError:  # another is at fault
+            continue
+        except TypeError:
+            needed = name
+            continue
+        return f"{origins[name]}challenge.{name}"
+    if needed:
+        return f"{origins[needed]}challenge.{needed}"
+    return f"{next(filter(None, origins.values()), '')}challenge"
 
 
 def _draw(parameters: Parameters, seed: int, place: Place, kind: str) -> dict[str, Any]:

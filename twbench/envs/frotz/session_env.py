@@ -10,6 +10,7 @@ from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
+from twbench.whole_numbers import whole_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class SessionEnv(Environment):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""
+        seed = whole_or_none(seed, "seed", None)
         self._loaded.seed(seed)
         return [] if seed is None else [seed]
 

@@ -21,6 +21,7 @@ from twbench.errors import (
     StoryFileError,
     TwbenchError,
 )
+from twbench.whole_numbers import whole_or_none
 
 if TYPE_CHECKING:
     from twbench.modules import ExtensionModule
@@ -84,7 +85,7 @@ class IsolatedEnv(Environment):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers, from the next reset on."""
-        self._seed = seed
+        self._seed = seed = whole_or_none(seed, "seed", None)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:

@@ -3,10 +3,13 @@
 __all__ = ["Numbered", "Parts"]
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from twbench.errors import WorldError, nearest
 from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.transformation import Indexed, Transformation
+
+_Thing = TypeVar("_Thing", Item, Zone)
 
 
 class Parts(Indexed, Protocol):
@@ -48,13 +51,21 @@ class Numbered:
         return len(self.zones_items)
 
     def slot_from_item(self: Indexed, item: Item) -> int:
-        """Return the place of an item among those of the player; raises ValueError."""
-        return self.items.index(item)
+        """Return the place of an item among those of the player; raises WorldError."""
+        return _place(item, self.items, "item {} that the player can hold")
 
     def slot_from_zone(self: Indexed, zone: Zone) -> int:
-        """Return the number of a zone; raises ValueError for an unknown one."""
-        return self.zones.index(zone)
+        """Return the number of a zone; raises WorldError for an unknown one."""
+        return _place(zone, self.zones, "zone {}")
 
     def slot_from_zoneitem(self: Indexed, item: Item) -> int:
-        """Return the place of an item among those of zones; raises ValueError."""
-        return self.zones_items.index(item)
+        """Return the place of an item among those of zones; raises WorldError."""
+        return _place(item, self.zones_items, "item {} that can lie in a zone")
+
+
+def _place(thing: _Thing, known: Sequence[_Thing], what: str) -> int:
+    try:
+        return known.index(thing)
+    except ValueError:
+        meant = nearest(thing.name, [other.name for other in known])
+        raise WorldError(f"The world has no {what.format(repr(thing.name))}.{meant}") from None

@@ -29,6 +29,7 @@ from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.vocabulary import BALROG
 from twbench.minihack.text.whereabouts import looked_at
+from twbench.whole_numbers import whole_or_none
 
 _GIVEN = frozenset(
     {
@@ -115,7 +116,7 @@ class NetHackEnv(Environment):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set NetHack's seed from the next reset on; None is the game's own."""
-        self._seed = seed
+        self._seed = seed = whole_or_none(seed, "seed", None)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import ConfigError, GameFileError, nearest
+from twbench.minihack.characters import check_character
 from twbench.minihack.engine import VERSION
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.places import one_of
@@ -95,7 +96,7 @@ class LevelGame:
             whole_number(data.get("seed", 0), "seed", 0),
             tuple(_event(each, n) for n, each in enumerate(_items(data, "events"))),
             str(data.get("objective", _OBJECTIVE)),
-            str(data.get("character", _CHARACTER)),
+            check_character(data.get("character", _CHARACTER)),
             tuple(map(str, _items(data, "walkthrough"))),
             one_of(data.get("knowledge", _NO_KNOWLEDGE), KNOWLEDGE, "knowledge", "knowledge"),
             tuple(map(str, _items(data, "layout"))),
