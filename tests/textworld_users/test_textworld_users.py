@@ -132,12 +132,23 @@ def test_a_script_passes_with_textworld(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_documented_line_renames_all_scripts() -> None:
+    page = (ROOT / "docs" / "textworld-compatibility.md").read_text(encoding="utf-8")
+    [pattern] = re.findall(r"^sed -Ei '(.*)' script.py$", page, re.MULTILINE)
+    sources = "".join((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    done = subprocess.run(
+        ["sed", "-E", pattern], input=sources, stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert done.stdout == renamed(sources)
+    assert "from twbench.gym.envs.textworld import" in done.stdout
+
+
 def test_there_are_enough_scripts_and_they_are_written_for_textworld() -> None:
     assert len(SCRIPTS) >= 40
     for name in SCRIPTS:
         source = (FOLDER / name).read_text(encoding="utf-8")
         assert "twbench" not in source, name
-        assert "textworld" not in renamed(source), name
+        assert not re.search("(from|import) textworld", renamed(source)), name
         assert source.startswith('"""'), name
         assert "assert " in source, name
 

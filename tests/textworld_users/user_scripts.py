@@ -1,5 +1,6 @@
 """The scripts of users of TextWorld, and which of them cannot be run where, with the reason."""
 
+import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -21,5 +22,8 @@ NEEDS_GYM = frozenset(name for name in SCRIPTS if name.startswith("gym/"))
 
 
 def renamed(source: str) -> str:
-    """Return what a script becomes when its user changes the import, mechanically."""
-    return source.replace("textworld", "twbench")
+    """Return what a script becomes when its user changes the import, as docs/ tell how.
+
+    The module ``gym.envs.textworld`` keeps its name.
+    """
+    return re.sub(r"(^|[^.])\btextworld\b", r"\1twbench", source, flags=re.MULTILINE)

@@ -211,6 +211,24 @@ def test_chaining_options_have_ranges_of_lengths(length, ranges, lengths):
     assert make_game(plain) == made[0]
 
 
+@pytest.mark.parametrize(
+    ("ranges", "lengths"),
+    [
+        ({"max_breadth": 6}, {1}),
+        ({"max_breadth": 6, "max_length": 3}, {2, 3}),
+        ({"max_depth": 3, "max_length": 8}, {2, 3}),
+    ],
+)
+def test_sizes_that_are_drawn_fit_together(ranges, lengths):
+    made = [make_game(chained(seed, **ranges)) for seed in range(8)]
+    assert {game.metadata["quest_length"] for game in made} == lengths
+
+
+def test_sizes_that_cannot_fit_together_are_refused():
+    with pytest.raises(QuestGenerationError, match="3 subquests takes 4 actions or more, not 3"):
+        make_game(chained(min_breadth=3, max_breadth=4, max_length=3))
+
+
 def test_quests_of_a_world_have_lengths_of_a_range():
     world = make_game(options_for(nb_rooms=4, nb_objects=8)).world
     (quest,) = make_quest(world, chained(min_length=3, max_length=3))

@@ -3,6 +3,7 @@
 import textworld
 import textworld.gym
 from textworld import EnvInfos, GameMaker
+from textworld.gym.envs.textworld import TextworldGymEnv
 
 M = GameMaker()
 room = M.new_room("Observatory")
@@ -16,6 +17,7 @@ request = EnvInfos(admissible_commands=True, score=True, won=True, extras=["walk
 env_id = textworld.gym.register_game(game_file, request, max_episode_steps=50)
 assert env_id.startswith("tw-")
 env = textworld.gym.make(env_id)
+assert isinstance(env, TextworldGymEnv)
 obs, infos = env.reset()
 assert "Observatory" in obs
 assert set(infos) == {"admissible_commands", "score", "won", "extra.walkthrough"}

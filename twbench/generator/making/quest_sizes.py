@@ -2,6 +2,8 @@
 
 __all__ = ["with_drawn_sizes"]
 
+from typing import NamedTuple
+
 from twbench.errors import ConfigError
 from twbench.generator.chains.chaining import ChainingOptions
 from twbench.generator.games.options import GameOptions
@@ -15,15 +17,24 @@ def with_drawn_sizes(options: GameOptions) -> GameOptions:
     """Return options that have a ``quest_length`` and a ``quest_breadth`` of their chaining.
 
     ``options.chaining`` has ranges of both. An end of them that is 1, as by default, is what
-    ``options`` themselves say. Raises ConfigError for a range without a number.
+    ``options`` themselves say. What is drawn fits together, if anything within the ranges does: a
+    largest breadth is no request for a quest so broad. Raises ConfigError for a range without a
+    number.
     """
     if not _has_ranges(options.chaining):
         return options
     chaining, rng = options.chaining, Rng(derive_seed(options.seeds["quest"], "sizes"))
-    breadth = _drawn(rng, "breadth", options.quest_breadth, chaining)
-    # Subquests meet in one action, at least, and each has one of its own.
-    least = 1 if breadth == 1 or chaining.independent_chains else breadth + 1
-    length = _drawn(rng, "length", options.quest_length, chaining, least)
+    breadths = _Range.of("breadth", options.quest_breadth, chaining)
+    lengths = _Range.of("length", options.quest_length, chaining)
+    breadth = breadths.drawn(rng)
+    if chaining.independent_chains:
+        length = lengths.drawn(rng)
+    else:
+        # Subquests meet in one action, at least, and each has one of its own.
+        breadth = breadths.nearest(breadth, most=max(lengths.high - 1, 1))
+        length = lengths.drawn(rng, 1 if breadth == 1 else breadth + 1)
+        if chaining.max_depth != _UNSET:
+            length = lengths.nearest(length, most=breadth * (chaining.max_depth - 1) + 1)
     sized = options.copy()
     sized.quest_length, sized.quest_breadth = length, breadth
     return sized
@@ -34,13 +45,28 @@ def _has_ranges(chaining: ChainingOptions) -> bool:
     return any(end != _UNSET for end in ends)
 
 
-def _drawn(rng: Rng, what: str, given: int, chaining: ChainingOptions, least: int = 1) -> int:
-    """Draw a size from the range of the chaining, at ``least`` so much if there is any."""
-    names = (f"min_{what}", f"max_{what}")
-    ends = [whole_number(getattr(chaining, name), f"chaining.{name}", 1) for name in names]
-    low, high = (given if end == _UNSET else end for end in ends)
-    if low > high:
-        raise ConfigError(
-            f"chaining.min_{what} must be at most chaining.max_{what}: {low} is more than {high}."
-        )
-    return rng.between(min(max(low, least), high), high)
+class _Range(NamedTuple):
+    """The sizes that a chaining allows."""
+
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, what: str, given: int, chaining: ChainingOptions) -> "_Range":
+        names = (f"min_{what}", f"max_{what}")
+        ends = [whole_number(getattr(chaining, name), f"chaining.{name}", 1) for name in names]
+        low, high = (given if end == _UNSET else end for end in ends)
+        if low > high:
+            raise ConfigError(
+                f"chaining.min_{what} must be at most chaining.max_{what}: {low} is more than"
+                f" {high}."
+            )
+        return cls(low, high)
+
+    def drawn(self, rng: Rng, least: int = 1) -> int:
+        """Draw a size, at ``least`` so much if there is any."""
+        return rng.between(min(max(self.low, least), self.high), self.high)
+
+    def nearest(self, size: int, most: int) -> int:
+        """Return what there is of a drawn ``size`` below ``most``, or the least that is allowed."""
+        return max(self.low, min(size, most))
