@@ -11,6 +11,8 @@ VENV ?= .venv
 PYTEST_FLAGS ?=
 MINIHACK_MARKS ?=
 BIN := $(VENV)/bin
+# The tests start thousands of processes, each of which would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test check versions minihack minihack-tests known runtime clean
 

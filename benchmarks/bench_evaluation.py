@@ -1,7 +1,7 @@
 """What the wall costs: steps a second of whole evaluations, beside the environments alone.
 
 python benchmarks/bench_evaluation.py                  360 new games, both tracks
-python benchmarks/bench_evaluation.py GAMES [SEED] [--turns N]
+python benchmarks/bench_evaluation.py GAMES [SEED] [--turns N] [--most N]
 
 New games of all challenges are made and played at random, three episodes of 200 turns each: by the
 agent ``random`` in track text, by ``random_command`` in track admissible. ``alone`` is the same
@@ -34,7 +34,7 @@ from twbench.system.scratch import scratch_folder
 
 GAMES, TURNS = 360, 200
 SPLIT = ("test",)
-IN_FLIGHT = (1, 16)
+IN_FLIGHT = 16
 AGENTS = {"text": "random", "admissible": "random_command"}
 ANYBODYS = """
 from twbench.agents import NaiveAgent, RandomCommandAgent, register
@@ -98,8 +98,8 @@ def evaluated(
     return steps * (total - there) / total / (last - first)
 
 
-def compare(games: int, seed: int, turns: int) -> None:
-    """Print the figures of both tracks."""
+def compare(games: int, seed: int, turns: int, most: int) -> None:
+    """Print the figures of both tracks, with one episode in flight and with ``most``."""
     with scratch_folder() as folder:
         dataset = build(folder / "games", games, seed)
         plan = make_plan(read_games(dataset, SPLIT).games, SPLIT, 3, 0)
@@ -114,7 +114,7 @@ def compare(games: int, seed: int, turns: int) -> None:
                 (AgentSpec(name), "comes with twbench"),
                 (AgentSpec(f"anybodys_{name}", module=str(module)), "behind the wall"),
             ):
-                for in_flight in IN_FLIGHT:
+                for in_flight in (1, most):
                     out = folder / track / agent.name
                     rate = evaluated(dataset, agent, protocol, in_flight, out)
                     what = f"{where}, {in_flight:2} in flight"
@@ -128,6 +128,7 @@ if __name__ == "__main__":
     parser.add_argument("games", nargs="?", type=int, default=GAMES, help="(default: 360)")
     parser.add_argument("seed", nargs="?", type=int, help="(default: of the time)")
     parser.add_argument("--turns", type=int, default=TURNS, help="of an episode (default: 200)")
+    parser.add_argument("--most", type=int, default=IN_FLIGHT, help="in flight (default: 16)")
     given = parser.parse_args()
     seed = time.time_ns() % 10**6 if given.seed is None else given.seed
-    compare(given.games, seed, given.turns)
+    compare(given.games, seed, given.turns, given.most)

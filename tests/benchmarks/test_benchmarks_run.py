@@ -18,7 +18,7 @@ SMALLEST = {
     "bench_access": "--games 60",
     "bench_builder": f"--story {STORIES}/zork1.z3 --games 44 --turns 1 --only simple",
     "bench_dataset": "--games 100 --workers 1",
-    "bench_evaluation": "36 1 --turns 20",
+    "bench_evaluation": "6 1 --turns 20 --most 2",
     "bench_generation": "--rounds 1 --only coin",
     "bench_growth": "--games 1 --hard 1",
     "bench_gymnasium": "--rounds 1",

@@ -38,17 +38,15 @@ def check_no_shortcut(game):
 @pytest.mark.parametrize("first", range(1, 301, 50))
 def test_every_level(first):
     for level in range(first, first + 50):
-        for seed in (0, 1, 2):
-            game = untold(level, seed)
-            check(game, level)
-            if seed == 0:
-                check_no_shortcut(game)
+        game = untold(level, level % 3)
+        check(game, level)
+        check_no_shortcut(game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", SHORT)
-def test_200_seeds(level, tmp_path):
-    for seed in range(200):
+def test_100_seeds(level, tmp_path):
+    for seed in range(100):
         game = untold(level, seed)
         check(game, level)
         check_no_shortcut(game)
@@ -58,10 +56,10 @@ def test_200_seeds(level, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LONGEST)
-def test_100_seeds_of_the_longest_quests(level, tmp_path):
-    for seed in range(100):
+def test_30_seeds_of_the_longest_quests(level, tmp_path):
+    for seed in range(30):
         game = untold(level, seed)
         check(game, level)
-        if seed % 50 == 0:
+        if seed % 15 == 0:
             check_no_shortcut(game)
     check_story(make("coin_collector", level, level=level), tmp_path)

@@ -24,6 +24,8 @@ from twbench.logic import Proposition
 
 FULL = {"open": True, "cook": True, "cut": True, "drop": True}
 FLAGS = ("open", "cook", "cut", "drop")
+ROOMS = (1, 6, 9, 12)
+SPLITS = (None, "train", "valid", "test")
 
 
 def cooking(seed=0, **settings):
@@ -79,16 +81,20 @@ def test_every_skill(flags, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("recipe", "go", "split"),
-    list(product(range(1, 6), (1, 6, 9, 12), (None, "train", "valid", "test"))),
+    list(product(range(1, 6), ROOMS, SPLITS)),
 )
 def test_every_setting(recipe, go, split, tmp_path):
+    """Each combination of skills with one split; which one changes with the sizes."""
+    number = SPLITS.index(split) + recipe + ROOMS.index(go)
     for seed, (flags, take) in enumerate(
         product(product((False, True), repeat=4), sorted({0, recipe // 2, recipe}))
     ):
+        if (seed + number) % len(SPLITS):
+            continue
         settings = Cooking(recipe, take, go, *flags, split=split)
         game = get("cooking").make(settings, options_of(100 * recipe + seed))
         check(game, settings)
-        if seed % 4 == 0:
+        if seed % 3 == 0:
             check_story(game, tmp_path)
 
 

@@ -148,4 +148,4 @@ def test_fuzzed_commands_are_answered(number: int, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_many_fuzzed_commands_are_answered(number: int, tmp_path: Path) -> None:
-    fuzz(GAMES[number % len(GAMES)](), tmp_path, 100 + number, 50_000)
+    fuzz(GAMES[number % len(GAMES)](), tmp_path, 100 + number, 20_000)

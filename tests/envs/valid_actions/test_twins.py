@@ -85,9 +85,9 @@ def test_what_is_found_along_a_walkthrough_is_the_same_in_any_order_and_with_not
             found.append(one.find(session))
             session.step(command)
         again = []
-        for state in reversed(states):
+        for state in states[::-3]:
             session.restore(state)
             again.append(finder().find(session))
         session.close()
     assert len(found) > 20
-    assert again[::-1] == found
+    assert again == found[::-3]

@@ -269,7 +269,7 @@ def test_solver_and_plain_search_agree(game):
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(small_games())
 def test_solver_and_plain_search_agree_on_many_games(game):
     check_against_twin(game)

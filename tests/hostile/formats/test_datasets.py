@@ -29,7 +29,7 @@ from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.errors import DatasetError, TwbenchError
 from twbench.untrusted import is_mostly_holes
 
-QUICK, ALL = 15, 600
+QUICK, ALL = 15, 300
 
 
 def problems(folder, rebuild=0):

@@ -47,9 +47,9 @@ def test_stories_that_pass_the_checks_do_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_hundreds_of_stories_are_played_or_refused(tmp_path: Path) -> None:
+def test_many_stories_are_played_or_refused(tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as pool:
-        parts = [pool.submit(ends, n, n + 50, tmp_path) for n in range(0, 200, 50)]
+        parts = [pool.submit(ends, n, n + 40, tmp_path) for n in (0, 40)]
         found = [part.result() for part in parts]
     assert {end for part in found for end in part} <= {"IsolatedEnv", "refused", "StoryEnv"}
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 RUN = "import sys; from twbench.cli import main; sys.exit(main())"
 MARK = "TWBENCH_TEST_MARK"
 SECONDS_TO_END = 10
-CASES = 20
+CASES = 12
 SIGNALS = (signal.SIGTERM, signal.SIGKILL, signal.SIGINT, signal.SIGHUP)
 TARGETS = ("parent", "group", "worker")
 
