@@ -71,5 +71,5 @@ class _Range(NamedTuple):
         return rng.between(min(max(self.low, least), self.high), self.high)
 
     def nearest(self, size: int, most: int, least: int = 1) -> int:
-        """Return what is allowed next to a drawn ``size``, of ``least`` to ``most`` if it can be."""
+        """Return what is allowed nearest to a ``size``, from ``least`` to ``most`` if it can be."""
         return max(self.low, min(max(size, least), most, self.high))
