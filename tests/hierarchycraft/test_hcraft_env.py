@@ -1,7 +1,7 @@
 """Environments: rewards, ends, what is told beside observations, and Gymnasium's own checks."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -157,6 +157,39 @@ def test_names_alone_are_no_parts_of_a_world() -> None:
         with pytest.raises((TypeError, ValueError)) as caught:
             make("x")
         assert str(caught.value) == told
+
+
+def test_zones_are_what_any_iterable_has() -> None:
+    hall, cellar, gold = Zone("hall"), Zone("cellar"), Item("gold")
+    for several in ((hall, cellar), iter([hall, cellar])):
+        task = PlaceItemTask(gold, several)  # type: ignore[arg-type]
+        assert task.name == "Place gold in hall or cellar"
+        assert task.zone == [hall, cellar]
+    pick = Transformation(
+        "pick",
+        zone=(zone for zone in [cellar]),  # type: ignore[arg-type]
+        inventory_changes=[Yield(PLAYER, gold)],
+    )
+    go = Transformation("go", destination=cellar, zone=hall)
+    env = HcraftEnv(world_from_transformations([pick, go], start_zone=hall))
+    env.reset()
+    assert env.action_masks().tolist() == [False, True]
+
+
+def test_a_subclass_has_the_modes_that_it_says_it_has() -> None:
+    class Drawn(TreasureEnv):
+        metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"]}
+
+    assert Drawn(render_mode="rgb_array").render_mode == "rgb_array"
+    with pytest.raises(ConfigError, match="in the mode 'ansi', not 'human'"):
+        Drawn(render_mode="human")
+
+
+def test_a_name_has_no_place_in_a_world() -> None:
+    world = TreasureEnv().world
+    for place, kind in ((world.slot_from_item, "Item"), (world.slot_from_zone, "Zone")):
+        with pytest.raises(TypeError, match=f"must be of the type {kind}, not 'gold'"):
+            place("gold")  # type: ignore[arg-type]
 
 
 def test_counts_of_items_at_the_start_are_stacks() -> None:

@@ -30,7 +30,8 @@ def _of_wrapped(name: str) -> Any:
     def change(wrapper: "Wrapper", value: Any) -> None:
         setattr(wrapper._wrapped_env, name, value)
 
-    return property(attrgetter(f"_wrapped_env.{name}"), change)
+    told = f"The ``{name}`` of what is wrapped; see `Environment`."
+    return property(attrgetter(f"_wrapped_env.{name}"), change, doc=told)
 
 
 class Wrapper(Environment):

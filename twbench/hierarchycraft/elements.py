@@ -57,14 +57,11 @@ def stacks_of(things: Iterable[Item | Stack], where: str) -> list[Stack]:
     return [stack_of(thing) for thing in things]
 
 
-def zones_of(zone: Any, what: str) -> tuple[Zone, ...]:
-    """Return one zone, several or none as a tuple; raises TypeError for anything else."""
-    if zone is None:
-        return ()
-    if isinstance(zone, Zone):
-        return (zone,)
-    several = isinstance(zone, Iterable) and not isinstance(zone, str)
-    zones = tuple(zone) if several else (zone,)
+def zones_of(zone: Any, what: str) -> Zone | list[Zone] | None:
+    """Return one zone or none as it is, and several as a list; raises TypeError."""
+    if zone is None or isinstance(zone, Zone):
+        return zone
+    zones = list(zone) if isinstance(zone, Iterable) and not isinstance(zone, str) else [zone]
     for each in zones:
         check_kind(each, Zone, what)
     return zones

@@ -13,7 +13,7 @@ gives ``invalid_reward``.
 
 __all__ = ["HcraftEnv"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, SupportsInt
 
 import numpy as np
@@ -78,7 +78,7 @@ class HcraftEnv(Base):
         self.invalid_reward = invalid_reward
         self.max_step = whole_or_none(max_step, "max_step", 0)
         if render_mode is not None:
-            _check_mode(render_mode)
+            _check_mode(render_mode, self.metadata.get("render_modes", ()))
         self.name = name
         self.render_window = render_window
         self.render_mode = render_mode
@@ -237,8 +237,8 @@ class HcraftEnv(Base):
         return HcraftPlanningProblem(self.state, self.name, self.purpose, **arguments)
 
 
-def _check_mode(mode: str) -> None:
-    if mode not in HcraftEnv.metadata["render_modes"]:
+def _check_mode(mode: str, of_subclass: Collection[str] = ()) -> None:
+    if mode not in (*HcraftEnv.metadata["render_modes"], *of_subclass):
         raise ConfigError(
             f"A world is rendered as text, in the mode 'ansi', not {shown(mode)}: for pictures see"
             " render_env_with_human(env, browser=True)."

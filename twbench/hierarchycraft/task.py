@@ -131,9 +131,8 @@ class PlaceItemTask(_CountTask):
     ):
         """Say what is to lie where, and what that is worth."""
         stack = stack_of(item_stack)
-        zones_of(zone, "A zone of a task")
-        super().__init__(self.get_name(stack, zone), stack, reward)
-        self.zone = zone
+        self.zone = zones_of(zone, "A zone of a task")
+        super().__init__(self.get_name(stack, self.zone), stack, reward)
 
     @staticmethod
     def get_name(stack: Stack, zone: Zone | list[Zone] | None = None) -> str:

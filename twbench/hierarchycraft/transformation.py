@@ -256,9 +256,8 @@ class Transformation:
         """
         if destination is not None:
             check_kind(destination, Zone, "The destination of a transformation")
-        zones_of(zone, "A zone of a transformation")
         self.destination = destination
-        self.zone = zone
+        self.zone = zones_of(zone, "A zone of a transformation")
         self.changes = _changes(inventory_changes or ())
         self.name = name if name is not None else repr(self)
         self._world: Indexed = _NOWHERE

@@ -103,7 +103,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self._frozen_steps = 0
         level, self.map_origin = _level(des_file)
         kwargs.setdefault("render_mode", None)
-        _check_arguments(kwargs)
+        _check_arguments(kwargs, self.metadata.get("render_modes", ()))
         kwargs.setdefault("fix_moon_phase", True)
         kwargs.setdefault("spawn_monsters", False)
         if kwargs.get("savedir") is not None:
@@ -413,9 +413,9 @@ def _seeds(seeds: Any) -> list[int] | None:
     return found
 
 
-def _check_arguments(arguments: Mapping[str, Any]) -> None:
+def _check_arguments(arguments: Mapping[str, Any], modes: Sequence[str]) -> None:
     """Raise ConfigError for what NLE or NetHack would pass over, or refuse much later."""
-    mode, modes = arguments["render_mode"], MiniHack.metadata["render_modes"]
+    mode = arguments["render_mode"]
     if mode not in (None, *modes):
         raise ConfigError(
             f"render_mode is one of {', '.join(modes)}, not {shown(mode)}."

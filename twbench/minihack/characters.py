@@ -14,11 +14,11 @@ _ROLES = (
     *("archeologist", "barbarian", "caveman", "cavewoman", "healer", "knight", "monk", "priest"),
     *("priestess", "ranger", "rogue", "samurai", "tourist", "valkyrie", "wizard"),
 )
-_RACES = ("human", "elf", "elven", "dwarf", "dwarven", "gnome", "gnomish", "orc", "orcish")
+_RACES = ("human", "elf", "dwarf", "gnome", "orc")
 _KINDS = (_ROLES, _RACES, ("lawful", "neutral", "chaotic"), ("male", "female"))
 _SHORTEST = 3
-_DRAWN = "@"
-"""What NetHack draws itself."""
+_DRAWN = ("@", "*", "random")
+"""For what NetHack draws itself."""
 
 
 def check_character(character: Any) -> str:
@@ -29,7 +29,7 @@ def check_character(character: Any) -> str:
     known = [word for kind in _KINDS for word in kind]
     short = dict.fromkeys(word[:_SHORTEST] for word in known)
     for part in str(character).lower().split("-"):
-        if part != _DRAWN and not (part[:_SHORTEST] in short and _begins(part, known)):
+        if part not in _DRAWN and not (part[:_SHORTEST] in short and _begins(part, known)):
             raise ConfigError(
                 "A character is a role, a race, an alignment and a gender, such as"
                 f" 'val-hum-neu-fem', or '@'; {shown(part)} is none of {', '.join(short)}."

@@ -27,6 +27,8 @@ def locked(path: Path, refusal: Exception) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise refusal from error
+            except OSError as error:  # of a file system without locks, say, which names no file
+                raise OSError(error.errno, error.strerror, str(path)) from error
             if not _is_at(lock.fileno(), path):
                 continue  # the process that held it has just ended and removed it
             yield

@@ -197,7 +197,9 @@ def test_two_versions_of_a_run_are_refused() -> None:
     ("changed", "message"),
     [
         ({"agent": {"name": "thief", "arguments": {}}}, "different agents"),
-        ({"wall": {"sandbox": "bubblewrap", "on": True}}, "different walls"),
+        ({"wall": {"sandbox": "open", "on": True}}, "different walls"),
+        ({"wall": {"sandbox": "shipped", "on": True}}, "different walls"),
+        ({"wall": {"sandbox": "landlock-7", "on": False}}, "different walls"),
     ],
 )
 def test_a_copy_of_a_run_under_another_name_does_not_take_its_place(changed, message) -> None:
@@ -205,6 +207,11 @@ def test_a_copy_of_a_run_under_another_name_does_not_take_its_place(changed, mes
     for runs in ([GOOD, copy], [copy, GOOD]):
         with pytest.raises(RunError, match=message):
             make_leaderboard(runs)
+
+
+def test_copies_of_a_run_by_two_machines_may_have_two_sandboxes() -> None:
+    copy = run("good", [1.0, 0.0, 1.0, 0.5], wall={"sandbox": "bubblewrap", "on": True})
+    assert ranks(GOOD, copy) == ranks(GOOD)
 
 
 def test_of_two_copies_that_with_the_higher_mark_counts() -> None:

@@ -378,6 +378,14 @@ def test_an_agent_that_asks_for_too_much_leaves_nothing(dataset: Path, tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_run_that_is_given_up_leaves_those_beside_it(tmp_path: Path) -> None:
+    given_up, other = (RunFolder(tmp_path / "runs" / name) for name in ("a", "b"))
+    with given_up.written_to(), other.written_to():
+        given_up.give_up()
+        assert other.parts.is_dir()
+    assert not given_up.path.exists()
+
+
 @pytest.mark.slow
 def test_transcripts_hold_any_text(dataset: Path, tmp_path: Path) -> None:
     for kind, command in [("surrogate", "\\ud800"), ("nul", "\0"), ("emoji", "\U0001f4a5")]:

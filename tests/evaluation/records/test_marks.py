@@ -40,6 +40,15 @@ def test_a_run_that_nobody_has_checked_is_self_reported(run: Path, home: Path) -
     assert not home.exists()
 
 
+def test_no_secret_is_looked_for_where_there_is_no_mark(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A user without a home has none."""
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    monkeypatch.setattr(Path, "home", lambda: pytest.fail("the home was looked for"))
+    assert mark_of(run) == SELF_REPORTED
+
+
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_mark_is_kept(run: Path, mark: str) -> None:
     keep_mark(run, mark)

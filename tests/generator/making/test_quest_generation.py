@@ -217,6 +217,7 @@ def test_chaining_options_have_ranges_of_lengths(length, ranges, lengths):
         ({"max_breadth": 6}, {1}),
         ({"max_breadth": 6, "max_length": 3}, {2, 3}),
         ({"max_depth": 3, "max_length": 8}, {2, 3}),
+        ({"max_depth": 2, "min_length": 3, "max_length": 3, "max_breadth": 3}, {3}),
     ],
 )
 def test_sizes_that_are_drawn_fit_together(ranges, lengths):

@@ -45,6 +45,7 @@ def test_the_score_counts_what_is_required() -> None:
         ({"events": [{"coordinate": {"coordinates": [1]}}]}, r"coordinate: .*a pair \(x, y\)"),
         ({"events": [{"eat": {"name": "x", "reward": "1"}}]}, r"\.eat: .*a number, not '1'"),
         ({"character": "wizzard"}, "'wizzard' is none of arc, .*, wiz"),
+        ({"character": "arc-dwarven"}, r"'dwarven' is none of .*Did you mean 'dwa'"),
         ({"character": "val,hp:99"}, "'val,hp:99' is none of"),
         ({"events": {"eat": {}}}, "events is a list"),
         ({"level": {"calls": [{"add_snk": []}]}}, r"level\.calls\[0\]: .*'add_sink'"),
@@ -62,6 +63,8 @@ def test_faults_are_told_with_their_place(
         LevelGame.read(tmp_path / "game.json")
 
 
-@pytest.mark.parametrize("character", ["cav-hum-neu-mal", "Valkyrie-dwarf", "wiz", "@", "rog-orc"])
+@pytest.mark.parametrize(
+    "character", ["cav-hum-neu-mal", "Valkyrie-dwarf", "wiz", "@", "*", "random-elf", "rog-orc"]
+)
 def test_characters_are_what_nethack_reads(character: str) -> None:
     assert LevelGame.from_data({**APPLE, "character": character}).character == character

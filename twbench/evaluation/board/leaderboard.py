@@ -22,12 +22,11 @@ from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
 from twbench.printable import shortened
+from twbench.sandbox import OPEN
 from twbench.whole_numbers import counted
 
 _LONGEST_NAME = 40
 _MOST_UNKNOWN = 5
-_OF_COPIES = {"episodes_sha256": "episodes", "agent": "agents", "wall": "walls"}
-"""What copies of a run have in common, which two machines may have written: all that is shown."""
 Record = Mapping[str, Any]
 
 
@@ -109,12 +108,28 @@ def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
 
 def _one_of(known: Run, run: Run) -> Run:
     """Return the copy of a run with the higher mark; somebody else's name on it is refused."""
-    for key, what in _OF_COPIES.items():
-        if known.record.get(key) != run.record.get(key):
+    shown = _in_common(run.record)
+    for what, value in _in_common(known.record).items():
+        if value != shown[what]:
             raise RunError(
                 f"{known.folder} and {run.folder} are the same run with different {what}."
             )
     return max(known, run, key=lambda copy: MARKS.index(copy.mark))
+
+
+def _in_common(record: Record) -> dict[str, Any]:
+    """Return what copies of a run have in common, which two machines may have written.
+
+    It is all that is shown. Of two sandboxes no difference is, but for none.
+    """
+    wall = record.get("wall")
+    wall = wall if isinstance(wall, Mapping) else {}
+    sandbox = wall.get("sandbox")
+    return {
+        "episodes": record["episodes_sha256"],
+        "agents": record["agent"],
+        "walls": (wall.get("on") is True, sandbox if sandbox in (OPEN, NOT_NEEDED) else None),
+    }
 
 
 def unranked_reason(record: Record, scores: Scores) -> str | None:
@@ -252,7 +267,7 @@ def _name(run: Run) -> str:
 def _mark(run: Run) -> str:
     mark = run.mark
     wall = run.record.get("wall")
-    return f"{mark}, open" if isinstance(wall, Mapping) and wall.get("sandbox") == "open" else mark
+    return f"{mark}, open" if isinstance(wall, Mapping) and wall.get("sandbox") == OPEN else mark
 
 
 def _unknown(run: Run) -> tuple[str, ...]:

@@ -54,8 +54,7 @@ def keep_mark(folder: Path, mark: str) -> None:
 def mark_of(folder: Path) -> str:
     """Return the mark of the run in ``folder``, if it is of this user and of this record."""
     path = folder / _FILE
-    key = _key(_key_file())
-    if key is None or not path.exists():
+    if not path.exists() or (key := _key(_key_file())) is None:
         return SELF_REPORTED
     known = read_json(inside(folder, _FILE, RunError), RunError)
     mark = known.get("mark") if isinstance(known, dict) else None

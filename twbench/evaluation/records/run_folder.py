@@ -107,9 +107,12 @@ class RunFolder:
         write_rows(self.path / "plan.parquet", PLAN, rows)
 
     def give_up(self) -> None:
-        """Delete what `begin` has made, if no chunk was stored."""
+        """Delete what `written_to` has made, if no chunk was stored."""
         if self._made and not list(self.parts.glob("*.parquet")):
-            shutil.rmtree(self._made[0])
+            shutil.rmtree(self.path)
+            if self.path.parent in self._made:
+                with contextlib.suppress(OSError):  # another run has been begun beside it
+                    self.path.parent.rmdir()
 
     def missing(self, number: int, items: Sequence[PlanItem], transcripts: bool) -> list[PlanItem]:
         """Return the items of a chunk that are to be played: not there, or failed for no reason.

@@ -31,10 +31,13 @@ def with_drawn_sizes(options: GameOptions) -> GameOptions:
         length = lengths.drawn(rng)
     else:
         # Subquests meet in one action, at least, and each has one of its own.
-        breadth = breadths.nearest(breadth, most=max(lengths.high - 1, 1))
+        longest = whole_number(chaining.max_depth, "chaining.max_depth", 1) - 1
+        is_limited = chaining.max_depth != _UNSET
+        narrowest = -((1 - lengths.low) // longest) if is_limited else 1
+        breadth = breadths.nearest(breadth, max(lengths.high - 1, 1), narrowest)
         length = lengths.drawn(rng, 1 if breadth == 1 else breadth + 1)
-        if chaining.max_depth != _UNSET:
-            length = lengths.nearest(length, most=breadth * (chaining.max_depth - 1) + 1)
+        if is_limited:
+            length = lengths.nearest(length, breadth * longest + 1)
     sized = options.copy()
     sized.quest_length, sized.quest_breadth = length, breadth
     return sized
@@ -67,6 +70,6 @@ class _Range(NamedTuple):
         """Draw a size, at ``least`` so much if there is any."""
         return rng.between(min(max(self.low, least), self.high), self.high)
 
-    def nearest(self, size: int, most: int) -> int:
-        """Return what there is of a drawn ``size`` below ``most``, or the least that is allowed."""
-        return max(self.low, min(size, most))
+    def nearest(self, size: int, most: int, least: int = 1) -> int:
+        """Return what is allowed nearest to a ``size``, from ``least`` to ``most`` if it can be."""
+        return max(self.low, min(max(size, least), most, self.high))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from twbench.errors import WorldError, nearest
-from twbench.hierarchycraft.elements import Item, Stack, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind
 from twbench.hierarchycraft.transformation import Indexed, Transformation
 
 _Thing = TypeVar("_Thing", Item, Zone)
@@ -52,20 +52,21 @@ class Numbered:
 
     def slot_from_item(self: Indexed, item: Item) -> int:
         """Return the place of an item among those of the player; raises WorldError."""
-        return _place(item, self.items, "item {} that the player can hold")
+        return _place(item, Item, self.items, "item {} that the player can hold")
 
     def slot_from_zone(self: Indexed, zone: Zone) -> int:
         """Return the number of a zone; raises WorldError for an unknown one."""
-        return _place(zone, self.zones, "zone {}")
+        return _place(zone, Zone, self.zones, "zone {}")
 
     def slot_from_zoneitem(self: Indexed, item: Item) -> int:
         """Return the place of an item among those of zones; raises WorldError."""
-        return _place(item, self.zones_items, "item {} that can lie in a zone")
+        return _place(item, Item, self.zones_items, "item {} that can lie in a zone")
 
 
-def _place(thing: _Thing, known: Sequence[_Thing], what: str) -> int:
+def _place(thing: _Thing, kind: type[_Thing], known: Sequence[_Thing], what: str) -> int:
     try:
         return known.index(thing)
     except ValueError:
+        check_kind(thing, kind, "What has a place in a world")
         meant = nearest(thing.name, [other.name for other in known])
         raise WorldError(f"The world has no {what.format(repr(thing.name))}.{meant}") from None
