@@ -106,6 +106,18 @@ def test_every_option_of_every_group_is_built(cli, tmp_path, group, name):
     assert cli("verify", "small", "--n-jobs", "1", "-q")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("line", "count"), [(["dataset=demo"], 1), (["dataset=simple", "dataset.splits.train=1"], 3)]
+)
+def test_what_a_dataset_says_of_its_challenge_is_left_out_of_another_as_is_told(cli, line, count):
+    """All parameters at once, those of single splits among them."""
+    line = [*line, "challenge=cooking", "dataset.max_attempts=0"]
+    _, _, err = cli("build", *line)
+    typed = re.findall(r"'(~[\w.]+)'", err)
+    assert len(typed) == count
+    assert "max_attempts" in cli("build", *line, *typed)[2]  # the next mistake is another
+
+
 OPTIONS_OF_CRAFTING = [name for name in options("challenge") if name.startswith("hierarchycraft")]
 NEEDED = {
     "cooking": ["~challenge.level"],  # the dataset gives one

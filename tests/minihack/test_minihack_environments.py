@@ -218,6 +218,15 @@ def test_another_level_is_played_from_the_next_reset_on() -> None:
 
 
 @nle
+def test_other_options_that_nethack_takes_are_taken() -> None:
+    env = navigation(options=("color", "showexp", "number_pad:0"))  # and tell the story first
+    env.reset(seed=1)
+    env.step(EAST)
+    assert "showscore" not in env.nethack.options
+    env.close()
+
+
+@nle
 def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:
     level = LevelGenerator()
     level.add_object("appple", "%")
@@ -236,6 +245,12 @@ def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:
             navigation(seeds=seeds)
     with pytest.raises(ConfigError, match=r"'bard' is none of .*Did you mean 'bar'"):
         navigation(character="bard-hum-neu-mal")
+    with pytest.raises(ConfigError, match=r"parameter 'x'\. Unknown option 'a'\."):
+        navigation(options=("color", "a", "runmode:x"))
+    with pytest.raises(ConfigError, match="a list of options of NetHack, not 'color'"):
+        navigation(options="color")
+    with pytest.raises(ConfigError, match="NetHack does not take these options"):
+        navigation(options=("@no_file",))  # whose name NetHack takes all else for, too
     with pytest.raises(ConfigError, match="Cannot read the level"):
         navigation(str(tmp_path / "none.des"))
     (tmp_path / "room.des").write_text(room().get_des())

@@ -19,8 +19,9 @@ class SecondThoughts(Wrapper):
     """Lets a person take turns back with ``undo``, and begin anew with ``restart``.
 
     A turn that is taken back leads to where the player was before: that is described, and not what
-    had been answered there. An empty line is no turn. With none left, ``undo`` goes to the story.
-    What copies do is not taken back with it.
+    had been answered there. An empty line is no turn, nor is one after which the game stands as it
+    did, where snapshots tell. With none left, ``undo`` goes to the story. What copies do is not
+    taken back with it.
     """
 
     KEPT = 100
@@ -54,7 +55,8 @@ class SecondThoughts(Wrapper):
             return self._taken_back_to(self._wrapped_env.restore(snapshot)), self._score, False
         saved = self._saved() if word else ()
         state, score, done = super().step(command)
-        self._before = (*self._before, *saved)[-self.KEPT :]
+        if done or not self._stands_as(saved):
+            self._before = (*self._before, *saved)[-self.KEPT :]
         self._score = score
         return state, score, done
 
@@ -63,6 +65,11 @@ class SecondThoughts(Wrapper):
         place = (state.description or state.feedback or "").strip("\n")
         self.state = GameState({**state, "feedback": f"{self.TAKEN_BACK}\n\n{place}\n"})
         return self.state
+
+    def _stands_as(self, saved: tuple[tuple[Any, float], ...]) -> bool:
+        """Say whether nothing has come of a line before which there was this snapshot."""
+        standing = [getattr(snapshot, "standing", "") for snapshot, _ in saved]
+        return any(standing) and [self._wrapped_env.save().standing] == standing
 
     def _saved(self) -> tuple[tuple[Any, float], ...]:
         """Return the snapshot of now with its score; nothing if the environment takes none."""

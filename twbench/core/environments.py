@@ -86,7 +86,8 @@ class Environment:
     def save(self) -> Any:
         """Return a snapshot of the episode as it is now, for the `restore` of this environment.
 
-        It is cheap, for searches through what may follow. Copies can restore it too.
+        It is cheap, for searches through what may follow. Copies can restore it too. It may have a
+        text ``standing`` that is equal where a command has done nothing, "" where that is unknown.
         """
         raise NotImplementedError
 

@@ -23,6 +23,11 @@ class WrapperSnapshot(NamedTuple):
     wrapped: Any
     own: Any
 
+    @property
+    def standing(self) -> str:
+        """How what is wrapped stands; see `Environment.save`."""
+        return getattr(self.wrapped, "standing", "")
+
 
 def _of_wrapped(name: str) -> Any:
     """Return an attribute of a wrapper that is the one of this name of what it wraps."""

@@ -328,6 +328,7 @@ class Family(ABC, Generic[G]):
     def note(self, path: Path) -> FileNote:
         """Say what the file at ``path``, which the family recognises, is.
 
+        Where `origin` tells challenges, this tells the same.
         Raises InputError for one that cannot be used.
         """
         return FileNote("custom", f"a game of the family {self.name}")

@@ -33,6 +33,7 @@ from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.options_of_nethack import check_options
 from twbench.minihack.reward_manager import AbstractRewardManager
 from twbench.printable import shown
 from twbench.whole_numbers import as_whole, whole_number
@@ -67,7 +68,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
     ``spawn_monsters`` is True.
 
     Raises ConfigError for a level that cannot be compiled, for keys that there are not, and for a
-    character that NetHack does not have.
+    character or ``options`` that NetHack does not have.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}
@@ -109,7 +110,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         if kwargs.get("savedir") is not None:
             kwargs.setdefault("save_ttyrec_every", 1)
         options = [
-            *(kwargs.pop("options", None) or MH_NETHACKOPTIONS),
+            *check_options(kwargs.pop("options", None) or MH_NETHACKOPTIONS),
             *([] if autopickup else ["!autopickup"]),
             *([] if pet else ["pettype:none"]),
         ]

@@ -7,6 +7,7 @@ import pytest
 from hostile_stories import HARMLESS
 from stories_at_hand import needs_stories, story
 
+from twbench.cli.main import main
 from twbench.dataset import build_dataset, load_dataset, verify_dataset
 from twbench.dataset.building.found import lacking, notes, parse_found
 from twbench.dataset.config.recipe import is_of_found_games
@@ -117,6 +118,19 @@ def test_what_is_missing_is_told_with_the_registry_of_hashes(folder):
     (suite,) = lacking([folder])
     assert (suite.of, len(suite.names), suite.registry.name) == (57, 57, "suite.csv")
     assert str(suite).startswith("0 of the 57 games of the Jericho suite are here; missing: 905, ")
+
+
+def test_a_game_is_of_the_challenge_that_an_import_lists_it_under(tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("treasure_hunter", "coin_collector"):
+        assert main(["make", name, "--level", "1", "--output", f"{folder / name}.z8"]) == 0
+    with pytest.raises(ConfigError, match=r"first, coin_collector\.json, is of coin_collector"):
+        build_dataset(config(folder, tmp_path / "none"), progress=False)
+    build_dataset(config(folder, tmp_path / "out", splits={"test": "treasure_hunter"}), False)
+    (row,) = load_dataset(tmp_path / "out")["test"]
+    assert row["challenge"] == "treasure_hunter"
+    assert verify_dataset(tmp_path / "out", n_jobs=1, progress=False).problems == ()
 
 
 def test_each_file_is_told_in_a_line(folder):

@@ -78,7 +78,13 @@ def test_draws_depend_on_the_seed_and_each_parameter_has_its_own() -> None:
         ([(COINS, {}), ({"level": 999}, {})], r"^b\.challenge\.level: .* 999"),
         (
             [(COINS, {}), ({"depth": 1}, {})],
-            r"is no parameter .*, on a command line by ~b\.challenge",
+            r"is no parameter .*, on a command line by '~b\.challenge\.depth'\.$",
+        ),
+        (
+            [({**COINS, "depth": 1}, {}), ({"depth": 2, "zones": 3}, {})],
+            r"^b\.challenge\.depth, b\.challenge\.zones and challenge\.depth are no parameters of"
+            r" coin_collector; it has level\. Leave them out, on a command line by"
+            r" '~b\.challenge\.depth' '~b\.challenge\.zones' '~challenge\.depth'\.$",
         ),
         ([({**WORLD, "depth": 0}, {})], r"^challenge\.depth: depth of .*between 1 and 12, not 0"),
         ([({**WORLD, "zones": 2, "keys": 5}, {})], r"^challenge\.keys: .*fewer than 5 keys"),

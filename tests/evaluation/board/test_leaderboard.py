@@ -349,6 +349,22 @@ def test_the_page_is_whole_and_self_contained() -> None:
 EVIL = "<script>alert(1)</script>"
 
 
+def test_a_board_is_not_as_wide_as_the_arguments_of_its_agents_are_long() -> None:
+    """What is cut can still be told apart."""
+    long = 1_000_000 * "x"
+    given = [{"a": long}, {"a": long + "y"}, {long: 1}, {f"a{n:04}": n for n in range(3000)}]
+    agents = [{"name": "mine", "arguments": arguments} for arguments in given]
+    agents.append({"name": long, "arguments": {"a": "\ud800" + long}})
+    board = make_leaderboard(
+        [run(f"run{n}", [1.0, 0.0], agent=agent) for n, agent in enumerate(agents)]
+    )
+    shown = [entry.agent for entry in board.tables[0].entries]
+    assert len({*shown}) == len(agents)
+    assert shown[0].startswith("mine(a=xxxx")
+    assert max(map(len, leaderboard_text(board).splitlines())) < 1000
+    assert len(leaderboard_html(board)) < 30_000
+
+
 def test_names_cannot_smuggle_markup_into_the_page() -> None:
     evil = run(
         EVIL,

@@ -1,15 +1,18 @@
 """Marks count for the user who has made them, and for the record that they were made of."""
 
+import errno
 import hmac
 import json
 import os
 import shutil
 import stat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from twbench.errors import RunError
+from twbench.evaluation.records import marks
 from twbench.evaluation.records.marks import (
     MARKS,
     REPLAYED,
@@ -132,6 +135,17 @@ def test_a_secret_that_cannot_be_kept_is_one_clear_error(run: Path, home: Path) 
     with pytest.raises(RunError, match="The mark cannot be signed"):
         keep_mark(run, REPLAYED)
     assert os.listdir(run) == ["run.json"]  # noqa: PTH208
+
+
+def test_a_mark_that_cannot_be_kept_is_one_clear_error(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_mark(run, REPLAYED)
+    full = OSError(errno.EROFS, os.strerror(errno.EROFS))
+    monkeypatch.setattr(marks, "write_atomically", Mock(side_effect=full))
+    with pytest.raises(RunError, match=r"kept: .*validation\.json Read-only file system\.$"):
+        keep_mark(run, RERUN)
+    assert mark_of(run) == REPLAYED
 
 
 def test_a_secret_that_was_lost_is_made_anew_and_an_empty_one_signs_nothing(

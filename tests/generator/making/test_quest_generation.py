@@ -236,6 +236,24 @@ def test_quests_of_a_world_have_lengths_of_a_range():
     assert len(quest.win_events[0].actions) == 3
 
 
+@pytest.mark.parametrize("ranges", [{"max_length": 12}, {"max_length": 12, "max_breadth": 2}])
+def test_a_small_world_has_quests_of_those_lengths_of_a_range_that_fit_in(ranges):
+    facts = ("at(P, r_0: r)", "at(c_0: c, r_0: r)", "closed(c_0: c)", "in(f_0: f, c_0: c)")
+    found = set()
+    for seed in range(12):
+        world = World.from_facts(map(Proposition.parse, facts))
+        *_, quest = make_quest(world, chained(seed, **ranges))
+        found.add(len(quest.win_events[0].actions))
+    assert found >= {1, 2}
+    assert max(found) < 6
+
+
+def test_a_range_that_does_not_fit_in_a_world_is_refused_for_what_was_drawn():
+    world = World.from_facts([Proposition.parse("at(P, r_0: r)")])
+    with pytest.raises(QuestGenerationError, match=r"No quest of ([3-9]|1\d) commands"):
+        make_quest(world, chained(min_length=3, max_length=19))
+
+
 def test_a_length_that_is_set_is_no_range_any_more():
     options = chained(min_length=2, max_length=3)
     options.quest_length = 5

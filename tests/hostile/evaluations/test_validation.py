@@ -1,6 +1,7 @@
 """Runs that say what their commands do not: a replay finds it, whatever was computed anew."""
 
 import contextlib
+import errno
 import json
 import os
 import random
@@ -23,6 +24,7 @@ from twbench.errors import TwbenchError
 from twbench.evaluation import run as run_module
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.checking.validate import validate
+from twbench.evaluation.records import marks
 from twbench.evaluation.records.record import sealed
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.plan import plan_hash
@@ -86,6 +88,26 @@ def test_honest_runs_pass(honest, dataset, capsys):
     out = capsys.readouterr().out
     assert out.count("as recorded") == 2
     assert "not as recorded" not in out
+
+
+def test_what_was_found_is_told_of_a_run_whose_mark_cannot_be_kept(
+    honest, dataset, tmp_path, capsys, monkeypatch
+):
+    run = shutil.copytree(honest[0], tmp_path / "run")
+    (run / "validation.json").unlink(missing_ok=True)
+    before = sorted(path.name for path in run.iterdir())
+    monkeypatch.setattr(marks, "write_atomically", read_only)
+    assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
+    told, why = capsys.readouterr().out.splitlines()
+    assert told.endswith(": as recorded; replayed")
+    assert why.startswith("  The mark cannot be ")
+    assert why.endswith(" Read-only file system.")
+    assert sorted(path.name for path in run.iterdir()) == before
+    assert Run.read(run).mark == marks.SELF_REPORTED
+
+
+def read_only(*_: Any, **__: Any) -> None:
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 
 def test_a_better_score_is_found(honest, dataset, tmp_path, capsys):

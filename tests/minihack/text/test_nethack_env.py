@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from twbench.core import EnvInfos
+from twbench.agents.human import SecondThoughts
+from twbench.core import EnvInfos, Wrapper
 from twbench.errors import ConfigError, MissingPackageError
+from twbench.families import start
 from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.text.commands import command_words
 from twbench.minihack.text.env import NetHackEnv
@@ -107,6 +109,25 @@ def test_a_question_without_an_answer_is_escaped_and_told(command: str, answer: 
         assert state.moves == 1
         state, _, _ = env.step("east")
         assert state.moves == 2
+
+
+@nle
+@pytest.mark.parametrize("isolated", [False, True])
+def test_undo_takes_back_what_something_has_come_of(tmp_path: Path, isolated: bool) -> None:
+    """No refused line is a turn, nor is what only shows something."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(GAME))
+    with SecondThoughts(Wrapper(start(path, EnvInfos(inventory=True), isolated=isolated))) as env:
+        places = [env.reset().description]
+        for command in ("east", "search", "wear robe", "southwest", "pick up dagger"):
+            places.append(env.step(command)[0].description)
+            for idle in ("fly", "wield spoon", "throw rock", "look", "i"):
+                state, _, _ = env.step(idle)
+        assert "dagger" in state.inventory
+        assert len({*places}) == 5  # there was no robe to wear yet
+        for place in (places[4], places[2], places[1], places[0]):
+            assert env.step("undo")[0].description == place
+        assert "dagger" not in env.state.inventory
 
 
 @nle

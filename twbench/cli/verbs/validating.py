@@ -79,6 +79,8 @@ def _check(path: Path, arguments: argparse.Namespace) -> int:
     commands = counted(found.commands, "command", ",")
     sys.stdout.write(f"{path}: {episodes}{lost}, {commands}: {verdict}\n")
     _show(found.differences)
+    if found.not_kept:
+        sys.stdout.write(f"  {found.not_kept}\n")
     return bool(found.differences)
 
 

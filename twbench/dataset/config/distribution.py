@@ -3,10 +3,18 @@
 Parameters are typed by the challenge's settings class, so a new challenge needs no code here.
 """
 
-__all__ = ["GRAMMAR_TYPES", "LEVELS", "Distribution", "Layer", "parse_distribution", "themes"]
+__all__ = [
+    "GRAMMAR_TYPES",
+    "LEVELS",
+    "Distribution",
+    "Layer",
+    "parse_distribution",
+    "refuse_strangers",
+    "themes",
+]
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, get_type_hints
 
 from twbench import challenges
@@ -93,8 +101,10 @@ def parse_distribution(
     """Return the distribution that results from laying ``layers`` over each other in order.
 
     A layer that names another challenge than the layers before it starts anew. The parameters of a
-    challenge, or sampler, whose code is not at hand are taken as they are recorded.
+    challenge, or sampler, whose code is not at hand are taken as they are recorded. Raises
+    ConfigError.
     """
+    refuse_strangers([layers])
     challenge_name, parameters, origins = _merge_challenge(layers)
     own = layers[0].extensions
     grammar = _merge_grammar(layers)
@@ -108,12 +118,6 @@ def parse_distribution(
     samplers: dict[str, Sampler] = {}
     for key, value in parameters.items():
         path = f"{origins[key]}challenge.{key}"
-        if key not in fields:
-            otherwise = f" Leave it out, on a command line by ~{path}."
-            raise ConfigError(
-                f"{path} is no parameter of {challenge.name}; it has"
-                f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields) or otherwise}"
-            )
         samplers[key] = _typed_sampler(own, value, types[key], path)
     for key, setting in fields.items():
         if key not in samplers and not setting.metadata.get(LATER):
@@ -124,21 +128,66 @@ def parse_distribution(
     return Distribution(name, weight, challenge.name, ordered, grammar, hygiene)
 
 
+def refuse_strangers(distributions: Iterable[Sequence[Layer]]) -> None:
+    """Refuse parameters that their challenge does not have; raises ConfigError.
+
+    All of a challenge are told at once: one that is named on a command line hardly ever has those
+    that a dataset gives its own challenge, for all splits and for some.
+    """
+    strangers: dict[str, dict[str, str]] = {}
+    fields: dict[str, list[str]] = {}
+    for layers in distributions:
+        own = layers[0].extensions
+        name, parts = _challenge_layers(layers)
+        if own.lacks(name):
+            continue
+        challenge = own.challenge(name)
+        known = [setting.name for setting in dataclasses.fields(challenge.settings)]
+        found = {f"{at}challenge.{key}": key for at, part in parts for key in part.keys() - known}
+        if found:
+            strangers.setdefault(challenge.name, {}).update(found)
+            fields[challenge.name] = known
+    for name, found in strangers.items():
+        raise ConfigError(_told(name, found, fields[name]))
+
+
+def _told(challenge: str, strangers: Mapping[str, str], known: Sequence[str]) -> str:
+    """Return what to say of parameters, given by their paths, and what to do about them."""
+    *paths, last = sorted(strangers)
+    has = f"{challenge}; it has {', '.join(sorted(known)) or 'none'}"
+    if not paths:
+        hint = nearest(strangers[last], known)
+        otherwise = f" Leave it out, on a command line by '~{last}'."
+        return f"{last} is no parameter of {has}.{hint or otherwise}"
+    hints = dict.fromkeys(nearest(strangers[path], known) for path in (*paths, last))
+    typed = " ".join(f"'~{path}'" for path in (*paths, last))
+    return (
+        f"{', '.join(paths)} and {last} are no parameters of {has}.{''.join(hints)}"
+        f" Leave them out, on a command line by {typed}."
+    )
+
+
 def _merge_challenge(layers: Sequence[Layer]) -> tuple[str, dict[str, Any], dict[str, str]]:
     """Return the name, the parameters, and where each of them was written."""
+    name, parts = _challenge_layers(layers)
+    parameters = {key: value for _, given in parts for key, value in given.items()}
+    origins = {key: prefix for prefix, given in parts for key in given}
+    return name, parameters, origins
+
+
+def _challenge_layers(layers: Sequence[Layer]) -> tuple[str, list[tuple[str, dict[str, Any]]]]:
+    """Return the challenge, and where parameters are written that it is given, with these."""
     name: str | None = None
-    parameters: dict[str, Any] = {}
-    origins: dict[str, str] = {}
+    parts: list[tuple[str, dict[str, Any]]] = []
     for layer in layers:
         own = mapping(layer.challenge, f"{layer.prefix}challenge")
         own_name = own.pop("name", None)
         if own_name is not None and text(own_name, f"{layer.prefix}challenge.name") != name:
-            name, parameters, origins = own_name, {}, {}
-        parameters.update(own)
-        origins.update(dict.fromkeys(own, layer.prefix))
+            name, parts = own_name, []
+        parts.append((layer.prefix, own))
     if name is None:
         raise ConfigError(f"challenge.name is missing; there are {', '.join(challenges.names())}.")
-    return name, parameters, origins
+    return name, parts
 
 
 def _merge_grammar(layers: Sequence[Layer]) -> Parameters:

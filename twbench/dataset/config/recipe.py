@@ -60,13 +60,19 @@ __all__ = [
 import dataclasses
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.dataset.config.budget import Budget, parse_budget
-from twbench.dataset.config.distribution import LEVELS, Distribution, Layer, parse_distribution
+from twbench.dataset.config.distribution import (
+    LEVELS,
+    Distribution,
+    Layer,
+    parse_distribution,
+    refuse_strangers,
+)
 from twbench.dataset.config.extensions import (
     Extensions,
     check_themes,
@@ -374,40 +380,53 @@ def _parse_splits(
     sizes: Mapping[str, Any], dataset: Mapping[str, Any], base: Layer
 ) -> tuple[Split, ...]:
     differences = mapping(dataset.get("per_split"), "dataset.per_split", tuple(sizes))
-    splits = []
+    read = []
     for name in sorted(sizes, key=split_order):
         path = f"dataset.splits.{name}"
         parse_split_name(name, path)
         if sizes[name] in (0, None):
             raise ConfigError(f"{path} has no games: leave it out, on a command line by ~{path}.")
         size = whole_number(sizes[name], path, 1, 100_000_000)
-        mixture = _parse_split(f"dataset.per_split.{name}", differences.get(name), dataset, base)
-        splits.append(Split(name, size, mixture))
-    return tuple(splits)
+        members = _read_split(f"dataset.per_split.{name}", differences.get(name), dataset, base)
+        read.append((name, size, members))
+    refuse_strangers(member.layers for _, _, members in read for member in members)
+    return tuple(
+        Split(name, size, tuple(parse_distribution(*member) for member in members))
+        for name, size, members in read
+    )
 
 
-def _parse_split(
+class _Member(NamedTuple):
+    """What `parse_distribution` takes."""
+
+    name: str
+    weight: float
+    hygiene: str
+    layers: Sequence[Layer]
+
+
+def _read_split(
     path: str, value: Any, dataset: Mapping[str, Any], base: Layer
-) -> tuple[Distribution, ...]:
-    """Return the distributions of the split whose differences stand under ``path``."""
+) -> Sequence[_Member]:
+    """Return the members of the split whose differences stand under ``path``."""
     mixture = dataset.get("mixture")
     hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
     settings = mapping(value, path, SPLIT_KEYS)
     own = _layer(f"{path}.", settings)
     if settings.get("mixture") is not None:
-        return _parse_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
+        return _read_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
     if mixture is not None:
-        return _parse_mixture(mixture, "dataset.mixture", hygiene, [base], [own])
-    return (parse_distribution("all", 1.0, hygiene, [base, own]),)
+        return _read_mixture(mixture, "dataset.mixture", hygiene, [base], [own])
+    return [_Member("all", 1.0, hygiene, [base, own])]
 
 
 def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
     return Layer(prefix, values.get("challenge"), values.get("grammar"))
 
 
-def _parse_mixture(
+def _read_mixture(
     value: Any, path: str, hygiene: str, below: list[Layer], above: list[Layer]
-) -> tuple[Distribution, ...]:
+) -> Sequence[_Member]:
     """Return the members of a mixture, laid over ``below`` and under ``above``.
 
     Those that say nothing of it have the ``hygiene`` of the dataset.
@@ -424,8 +443,8 @@ def _parse_mixture(
             raise ConfigError(f"{path}.{name}.weight must be a number above 0, not {weight!r}.")
         own = _layer(f"{path}.{name}.", member)
         level = parse_hygiene(member.get("hygiene", hygiene), f"{path}.{name}.hygiene")
-        result.append(parse_distribution(name, float(weight), level, [*below, own, *above]))
-    return tuple(result)
+        result.append(_Member(name, float(weight), level, [*below, own, *above]))
+    return result
 
 
 def parse_output(value: Any) -> OutputConfig:

@@ -182,8 +182,8 @@ class _Player:
 
     def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
-        self._snapshots[number] = game.env.save()
-        return {"snapshot": number}
+        self._snapshots[number] = snapshot = game.env.save()
+        return {"snapshot": number, "standing": getattr(snapshot, "standing", "")}
 
     def _restore(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
         game.env.restore(self._snapshots[message["snapshot"]])

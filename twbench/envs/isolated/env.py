@@ -40,6 +40,7 @@ class IsolatedSnapshot:
     number: int
     state: GameState
     running: bool
+    standing: str = ""
 
 
 class IsolatedEnv(Environment):
@@ -126,9 +127,9 @@ class IsolatedEnv(Environment):
 
     def save(self) -> IsolatedSnapshot:
         """Return a snapshot of the game as it is now; see `Environment.save`."""
-        number = self._ask("save")["snapshot"]
-        process = self._loaded
-        snapshot = IsolatedSnapshot(process, number, self.state, self._running)
+        saved = self._ask("save")
+        number, process = saved["snapshot"], self._loaded
+        snapshot = IsolatedSnapshot(process, number, self.state, self._running, saved["standing"])
         weakref.finalize(snapshot, process.forgotten.append, number)
         return snapshot
 

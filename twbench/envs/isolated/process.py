@@ -43,7 +43,7 @@ _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
     "load": (("warnings", list),),
     "reset": (("state", dict),),
     "restore": (),
-    "save": (("snapshot", int),),
+    "save": (("snapshot", int), ("standing", str)),
 }
 """What an answer to each request must have, but that to a step."""
 _PLAIN_ERRORS: Mapping[str, type[OSError | NotImplementedError]] = {

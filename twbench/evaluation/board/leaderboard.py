@@ -21,11 +21,15 @@ from twbench.evaluation.run import Run
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
+from twbench.hashing import sha256_hex
 from twbench.printable import shortened
 from twbench.sandbox import OPEN
 from twbench.whole_numbers import counted
 
 _LONGEST_NAME = 40
+_LONGEST_ARGUMENT = 80
+_LONGEST_AGENT = 200
+_DIGITS = 8
 _MOST_UNKNOWN = 5
 Record = Mapping[str, Any]
 
@@ -34,10 +38,11 @@ Record = Mapping[str, Any]
 class Entry:
     """One run in a table.
 
-    ``agent`` is its name with the arguments that were given, and where it comes from if another one
-    looks the same (`twbench.evaluation.board.look_alikes`). ``mark`` says who vouches for the run
-    (self-reported, replayed or re-run), and that its agent was in no sandbox (open). ``note`` is
-    why it has no rank; ``unknown`` are metrics that it was recorded with and nobody knows here.
+    ``agent`` is its name with the arguments that were given, as far as these are not long, and
+    where it comes from if another one looks the same (`twbench.evaluation.board.look_alikes`).
+    ``mark`` says who vouches for the run (self-reported, replayed or re-run), and that its agent
+    was in no sandbox (open). ``note`` is why it has no rank; ``unknown`` are metrics that it was
+    recorded with and nobody knows here.
     """
 
     rank: int | None
@@ -281,6 +286,18 @@ def _unknown(run: Run) -> tuple[str, ...]:
 
 
 def _agent(record: Record) -> str:
+    """Return the agent's name with its arguments, which may be of any length: run.json has all."""
     agent = record["agent"]
-    given = ", ".join(f"{name}={value}" for name, value in sorted(agent["arguments"].items()))
-    return f"{agent['name']}({given})" if given else str(agent["name"])
+    name = _cut(str(agent["name"]), _LONGEST_AGENT)
+    given = ", ".join(
+        f"{_cut(key, _LONGEST_ARGUMENT)}={_cut(str(value), _LONGEST_ARGUMENT)}"
+        for key, value in sorted(agent["arguments"].items())
+    )
+    return f"{name}({_cut(given, _LONGEST_AGENT)})" if given else name
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return the beginning of a long text, with that of its hash: others may begin as it does."""
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}... #{sha256_hex(text.encode('utf-8', 'surrogatepass'))[:_DIGITS]}"

@@ -38,7 +38,8 @@ class Validation:
     """What came of a replay: ``differences`` says, in a sentence each, what is not as recorded.
 
     ``lost`` episodes ended with their process, so that nothing is known of them. ``mark`` is what
-    the run has got for being as recorded, None if it has got nothing.
+    the run has got for being as recorded, None if it has got nothing; ``not_kept`` says why that
+    cannot be kept in the run's folder, "" where it is.
     """
 
     episodes: int
@@ -46,6 +47,7 @@ class Validation:
     lost: int
     differences: tuple[str, ...]
     mark: str | None = None
+    not_kept: str = ""
 
 
 def validate(folder: Path, dataset: Path) -> Validation:

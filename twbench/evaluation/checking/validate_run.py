@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from twbench.dataset.config.yaml_files import load_yaml
+from twbench.errors import RunError
 from twbench.evaluation.checking.own_modules import use_recorded_modules
 from twbench.evaluation.checking.rerun import rerun as play_again
 from twbench.evaluation.checking.submission import METADATA, check_submission
@@ -40,7 +41,8 @@ def validate_run(
     The ``dataset`` is the one that was played (None: that of its name in ``datasets/``). With
     ``rerun`` the agent plays again as well; ``agent_module`` is the file of one that does not come
     with twbench. Of ``modules``, files with families of one's own, those are run that the run was
-    played with. A run that is as recorded gets a mark, which the leaderboards of this user show.
+    played with. A run that is as recorded gets a mark, which the leaderboards of this user show
+    unless it cannot be kept, such as in a folder that is for reading alone.
 
     >>> from pathlib import Path
     >>> for folder in Path("runs").iterdir():
@@ -63,7 +65,10 @@ def validate_run(
         mark = RERUN
     if found.differences:
         return found
-    keep_mark(folder, mark)
+    try:
+        keep_mark(folder, mark)
+    except RunError as error:  # what was found stands, and may have taken hours
+        return replace(found, mark=mark, not_kept=str(error))
     return replace(found, mark=mark)
 
 

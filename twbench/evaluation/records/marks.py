@@ -34,7 +34,7 @@ _KEY_BYTES = 32
 def keep_mark(folder: Path, mark: str) -> None:
     """Keep in the run's ``folder`` that it was checked; a higher mark stays.
 
-    Raises RunError where the user's secret cannot be kept.
+    Raises RunError where the mark or the user's secret cannot be kept.
     """
     if MARKS.index(mark_of(folder)) > MARKS.index(mark):
         return
@@ -48,7 +48,12 @@ def keep_mark(folder: Path, mark: str) -> None:
         raise RunError(f"The mark cannot be signed: {file} {error.strerror}.") from error
     content = _content(folder, mark)
     text = json.dumps({**content, "signature": _signature(key, content)}, indent=2, sort_keys=True)
-    write_atomically(folder / _FILE, text + "\n")
+    try:
+        write_atomically(folder / _FILE, text + "\n")
+    except OSError as error:
+        raise RunError(
+            f"The mark cannot be kept: {folder / _FILE} {error.strerror or error}."
+        ) from error
 
 
 def mark_of(folder: Path) -> str:

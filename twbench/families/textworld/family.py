@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.bounded_cache import BoundedCache
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
-from twbench.families.family import Files, Opener, Traits
+from twbench.families.family import FileNote, Files, Opener, Traits
 from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
@@ -197,6 +197,12 @@ class TextWorld(StoryFamily["Game"]):
         from twbench.families.textworld import games
 
         return games.origin(game)
+
+    def note(self, path: Path) -> FileNote:
+        """See `Family.note`: the game's id is read, and what has none is of no challenge."""
+        from twbench.families.textworld import games
+
+        return super().note(path)._replace(challenge=games.noted_origin(path.with_suffix(".json")))
 
     def stage(self) -> Opener:
         """Return what opens stories of ours on one interpreter, as far as they are harmless."""

@@ -5,6 +5,7 @@ __all__ = [
     "doubt",
     "inspect",
     "make_game_in_parts",
+    "noted_origin",
     "optimal_length",
     "origin",
     "seal_in_parts",
@@ -25,6 +26,7 @@ from typing import Any, cast
 
 from twbench.bounded_cache import BoundedCache
 from twbench.challenges import CHALLENGES, Challenge
+from twbench.errors import GameFileError
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
@@ -39,6 +41,7 @@ from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, pieces_id
 from twbench.system.parts import Parts
+from twbench.untrusted import read_json
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
@@ -160,7 +163,21 @@ def traits(game: Game, challenge: str) -> Traits:
 
 def origin(game: Game) -> str:
     """Return the challenge that the game's id names, as TextWorld writes it: ``tw-NAME-...``."""
-    match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(game.metadata.get("uuid", "")))
+    return _named_in(game.metadata)
+
+
+def noted_origin(path: Path) -> str:
+    """Return what `origin` does, of the game in a file, which may be no game at all."""
+    try:
+        found = read_json(path, GameFileError)
+    except GameFileError:
+        return OTHER_CHALLENGE
+    metadata = found.get("metadata") if isinstance(found, dict) else None
+    return _named_in(metadata if isinstance(metadata, dict) else {})
+
+
+def _named_in(metadata: Mapping[str, Any]) -> str:
+    match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(metadata.get("uuid", "")))
     return match[1] if match else OTHER_CHALLENGE
 
 

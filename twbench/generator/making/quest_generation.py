@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -47,7 +48,7 @@ from twbench.generator.making.quest_proofs import (
     branch_quests,
     proves_length,
 )
-from twbench.generator.making.quest_sizes import with_drawn_sizes
+from twbench.generator.making.quest_sizes import drawn_sizes_first
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
@@ -371,16 +372,33 @@ def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
     """Make the quests that ``options`` ask for, for the default ones a single action.
 
     Each is as long as ``options.quest_length`` says, or a range of ``options.chaining``, and has no
-    shortcut. The order is that of `Draft.quests`. ``options.chaining`` says where to look for them;
-    if it puts actions in backwards or creates variables, ``world`` becomes the world they start
-    from.
+    shortcut; where there is none of a length that is drawn, another one of the range will do. The
+    order is that of `Draft.quests`. ``options.chaining`` says where to look for them; if it puts
+    actions in backwards or creates variables, ``world`` becomes the world they start from.
 
     Raises QuestGenerationError, which says why, if there are no such quests.
     """
-    given = with_drawn_sizes(options or GameOptions())
+    given = options or GameOptions()
     rng = as_rng(given.rngs["quest"] if given.chaining.rng is None else given.chaining.rng)
-    request = QuestRequest.of(given)
-    for draft in QuestSearch(world.state, world.kb, given.chaining, request, rng).drafts():
+    budget = SearchBudget()
+    drawn, *others = drawn_sizes_first(given)
+    try:
+        return _quests_in(world, drawn, rng, budget)
+    except QuestGenerationError:
+        for sized in others:
+            if budget.is_over:
+                break
+            with suppress(QuestGenerationError):
+                return _quests_in(world, sized, rng, budget)
+        raise
+
+
+def _quests_in(world: World, options: GameOptions, rng: Rng, budget: SearchBudget) -> list[Quest]:
+    """Make the quests of one length and breadth; ``world`` is changed when there are some."""
+    search = QuestSearch(
+        world.state, world.kb, options.chaining, QuestRequest.of(options), rng, budget=budget
+    )
+    for draft in search.drafts():
         if all(proves_length(draft.state, world.kb, chain.nodes) for chain in draft.chains):
             facts = dict.fromkeys(draft.state.facts)
             world.state.remove_facts([fact for fact in world.facts if fact not in facts])

@@ -1,7 +1,8 @@
 """How long and how broad quests are: where chaining options have a range for it, it is drawn."""
 
-__all__ = ["with_drawn_sizes"]
+__all__ = ["drawn_sizes_first", "with_drawn_sizes"]
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from twbench.errors import ConfigError
@@ -38,6 +39,29 @@ def with_drawn_sizes(options: GameOptions) -> GameOptions:
         length = lengths.drawn(rng, 1 if breadth == 1 else breadth + 1)
         if is_limited:
             length = lengths.nearest(length, breadth * longest + 1)
+    return _sized(options, length, breadth)
+
+
+def drawn_sizes_first(options: GameOptions) -> Iterator[GameOptions]:
+    """Yield options `with_drawn_sizes`, and then with all others that their ranges have.
+
+    This is for a world that is given, which may have no quests of the drawn ones. Those of the
+    drawn breadth come before others. A search in vain takes long, so that shorter ones are tried by
+    halves first.
+    """
+    drawn = with_drawn_sizes(options)
+    yield drawn
+    if drawn is options:
+        return
+    lengths = _Range.of("length", options.quest_length, options.chaining)
+    breadths = _Range.of("breadth", options.quest_breadth, options.chaining)
+    for breadth in breadths.from_there(drawn.quest_breadth):
+        for length in lengths.from_there(drawn.quest_length):
+            if (length, breadth) != (drawn.quest_length, drawn.quest_breadth):
+                yield _sized(options, length, breadth)
+
+
+def _sized(options: GameOptions, length: int, breadth: int) -> GameOptions:
     sized = options.copy()
     sized.quest_length, sized.quest_breadth = length, breadth
     return sized
@@ -69,6 +93,14 @@ class _Range(NamedTuple):
     def drawn(self, rng: Rng, least: int = 1) -> int:
         """Draw a size, at ``least`` so much if there is any."""
         return rng.between(min(max(self.low, least), self.high), self.high)
+
+    def from_there(self, size: int) -> Iterator[int]:
+        """Yield a drawn ``size``, smaller ones by halves down to the least, and all others."""
+        first = [size]
+        while first[-1] > self.low:
+            first.append((self.low + first[-1]) // 2)
+        yield from first
+        yield from (other for other in range(self.low, self.high + 1) if other not in first)
 
     def nearest(self, size: int, most: int, least: int = 1) -> int:
         """Return what is allowed nearest to a ``size``, from ``least`` to ``most`` if it can be."""

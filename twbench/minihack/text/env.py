@@ -58,11 +58,12 @@ _LOOK_AT = re.compile(r"(?:look at|examine|inspect|x|where is) (.+)")
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A saved state: the seed of an episode and what was typed in it."""
+    """A saved state: the seed of an episode and what was typed in it; see `Environment.save`."""
 
     game: LevelGame
     seed: int
     commands: tuple[str, ...]
+    standing: str
 
 
 class NetHackEnv(Environment):
@@ -299,8 +300,8 @@ class NetHackEnv(Environment):
 
     def save(self) -> Replay:
         """Return a snapshot: what was typed since the reset."""
-        _, game = self._loaded()
-        return Replay(game, self._played, tuple(self._typed))
+        screen, game = self._loaded()
+        return Replay(game, self._played, tuple(self._typed), screen.standing())
 
     def restore(self, snapshot: Replay) -> GameState:
         """Type again what a snapshot has; raises GameNotRunningError for one of another game."""

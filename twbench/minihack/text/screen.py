@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from twbench.hashing import sha256_hex
 from twbench.minihack.engine import MH_NETHACKOPTIONS, nethack
 from twbench.minihack.text.names import glyph_names
 
@@ -15,6 +16,8 @@ _KEYS = (
     *("inv_letters", "inv_strs", "inv_oclasses", "colors", "tty_chars", "tty_cursor"),
 )
 _COLORS, _WHOLE, _CURSOR = 9, 10, 11
+_STANDING = (0, 2, 6, 7)
+"""Where it is shown how a game stands: squares, how the player is, and what is carried."""
 _SPACE = ord(" ")
 _WIDTH = 80
 _REMEMBERED = 256
@@ -107,6 +110,10 @@ class Screen:
     def kept(self) -> tuple[Any, ...]:
         """Return a copy of what is shown, which the next key does not change."""
         return tuple(part.copy() for part in self.observation)
+
+    def standing(self) -> str:
+        """Return a hash of how the game stands, as far as that is shown."""
+        return sha256_hex(b"".join(self.observation[at].tobytes() for at in _STANDING))
 
     @property
     def is_over(self) -> bool:
