@@ -212,8 +212,13 @@ def check_parameters(found, expected):
     expected = [each for each in expected if each[0] != "cls"]
     given = [name for name, star, _ in expected if star != "**"]
     assert given == [parameter.name for parameter in parameters[: len(given)]]
+    by_place = True
     for parameter, (name, star, default) in zip(parameters, expected[: len(given)], strict=False):
+        by_place = by_place and star != "*"
         assert (parameter.kind is parameter.VAR_POSITIONAL) == (star == "*")
+        assert star or parameter.kind is (
+            parameter.POSITIONAL_OR_KEYWORD if by_place else parameter.KEYWORD_ONLY
+        ), f"{name} is {parameter.kind.description}"
         if default is not None:
             assert parameter.default is not parameter.empty, f"{name} has no default"
             assert is_same_default(default, parameter.default), f"{name}={parameter.default!r}"

@@ -50,6 +50,14 @@ class OurStory(EnvironmentContract):
 
     make_environment = plain
 
+    def test_a_state_says_after_a_step_whether_the_game_has_ended(self) -> None:
+        with self._made() as env:
+            assert self.reset(env).done is None
+            for command in self.walkthrough:
+                state, _, done = self.step(env, command)
+                assert state["done"] is done
+            assert done
+
 
 class TestStoryEnv(OurStory):
     pass

@@ -1,5 +1,6 @@
 """Ids of games and datasets, as `gymnasium.make` and `gymnasium.make_vec` know them."""
 
+import shutil
 import warnings
 
 import gymnasium
@@ -92,13 +93,32 @@ def test_a_game_of_another_split_is_not_found():
 
 
 def test_a_dataset_may_be_registered_again_and_another_may_not(tmp_path):
-    register_dataset(dataset())
-    register_dataset(dataset(), request_infos=COMMANDS)
-    assert "admissible_commands" in gymnasium.make("twbench/tiny-train-v0").reset(seed=1)[1]
+    ids = register_dataset(dataset())
+    assert register_dataset(dataset(), request_infos=EnvInfos()) == ids
+    moved = shutil.copytree(dataset(), tmp_path / "moved")
+    assert register_dataset(moved) == ids
+    assert gymnasium.spec(ids["train"]).kwargs["gamefiles"].folder == str(moved)
     gymnasium_ids.register("twbench/others-train-v0", coins())
     with pytest.raises(ConfigError, match=r"twbench/others-train-v0 is taken .* with name="):
         register_dataset(dataset(), name="others")
     assert register_dataset(dataset(), name="mine")["test"] == "twbench/mine-test-v0"
+
+
+def test_an_id_of_a_dataset_stays_what_it_is():
+    def told(env_id):
+        return set(gymnasium.make(env_id).reset(seed=1)[1])
+
+    infos = COMMANDS.copy()
+    ids = [register_dataset(dataset(), request_infos=infos)]
+    infos.won = True
+    ids.append(register_dataset(dataset(), request_infos=infos))
+    ids.append(register_dataset(dataset(), request_infos=infos, max_episode_steps=3))
+    assert [each["train"] for each in ids] == [
+        f"twbench/tiny-train{ending}-v0" for ending in ("", "-2", "-3")
+    ]
+    assert register_dataset(dataset(), request_infos=infos) == ids[1]
+    assert told(ids[1]["train"]) - told(ids[0]["train"]) == {"won"}
+    assert [gymnasium.spec(each["test"]).max_episode_steps for each in ids] == [50, 50, 3]
 
 
 def test_a_name_that_gymnasium_refuses_is_told():

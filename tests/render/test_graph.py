@@ -74,7 +74,9 @@ def test_ways_have_their_doors(game):
         ("kitchen", "cellar"): None,
         ("cellar", "kitchen"): None,
     }
-    assert ways[0]["door"]["ocl"] == "locked"
+    assert (ways[0]["door"]["ocl"], ways[0]["door"]["_infos"]) == ("locked", " (locked)")
+    limited = load_state(game.world, game.infos, limit_player_view=True)["connections"][0]
+    assert (limited["door"]["ocl"], limited["door"]["_infos"]) == ("locked", "")
 
 
 def test_without_names_things_go_by_their_ids(game):

@@ -13,8 +13,8 @@ class GameState(dict[str, Any]):
     """What is known of a game after a step: a dictionary whose keys are attributes too.
 
     ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
-    requested through `EnvInfos`, and how the game stands where that is known. A key that is not
-    there reads as None.
+    requested through `EnvInfos`, and how the game stands where that is known. After a step,
+    ``done`` is whether the game has ended. A key that is not there reads as None.
 
     With ``policy_commands`` or ``intermediate_reward`` comes ``policy_unknown``. It is True where
     there are no policy commands because searches for a plan gave up, and not because the game is

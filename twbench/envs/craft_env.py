@@ -103,6 +103,7 @@ class CraftEnv(SessionEnv):
         text = session.step(command)
         score, ending = self._observe(text, command, session.memory())
         done = ending is not Ending.NONE or session.halted
+        self.state["done"] = done
         self._running = not done
         return self.state, score, done
 

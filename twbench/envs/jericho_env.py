@@ -151,6 +151,7 @@ class JerichoEnv(SessionEnv):
         text = self._answer(command)
         state = self._observe(text, command)
         done = self._is_over
+        state["done"] = done
         self._running = not done
         return state, state.score or 0, done
 

@@ -174,6 +174,7 @@ class StoryEnv(SessionEnv):
             self._policy = self._knowledge.after(self._policy, memory)
         score, ending = self._observe(text, command, action, memory, requests)
         done = ending is not _NONE or halted
+        self.state["done"] = done
         self._running = not done
         return self.state, score, done
 

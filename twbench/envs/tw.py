@@ -92,6 +92,7 @@ class TextWorldEnv(Environment):
         text = INVALID_COMMAND if action is None else DEFAULT_OBSERVATION
         state = self._observe(text, command, action)
         done = bool(state.won or state.lost)
+        state["done"] = done
         self._running = not done
         return state, state["score"], done
 

@@ -216,7 +216,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
 def _identity(data: Mapping[str, Any], challenge: str) -> str:
     content = {key: part for key, part in data.items() if key != "plan"}
-    return f"tw-{challenge}-{content_id(content)}"
+    return f"tw-{challenge.removeprefix('tw-')}-{content_id(content)}"
 
 
 def _tables(game: "CraftingGame") -> "CraftTables":

@@ -80,7 +80,7 @@ def open_here(path: str | Path, infos: EnvInfos | None) -> Environment:
 
 
 def play(
-    path: str | Path,
+    game_file: str | Path,
     agent: Agent | None = None,
     max_nb_steps: int = 1000,
     wrappers: Wrappers = (),
@@ -89,7 +89,7 @@ def play(
     isolated: bool | None = None,
     timeout: float = 10.0,
 ) -> None:
-    """Let ``agent`` play the story at ``path`` to its end, or for ``max_nb_steps`` (0: no limit).
+    """Let ``agent`` play the story ``game_file`` to its end, or for ``max_nb_steps`` (0: no limit).
 
     >>> from twbench.agents import WalkthroughAgent
     >>> play("game.z8", WalkthroughAgent(), silent=True)
@@ -104,7 +104,7 @@ def play(
 
         with suppress(KeyboardInterrupt):
             play(
-                path,
+                game_file,
                 HumanAgent(autocompletion=True),
                 max_nb_steps,
                 wrappers,
@@ -113,7 +113,7 @@ def play(
                 timeout=timeout,
             )
         return
-    env = start(path, None, wrappers, isolated=isolated, timeout=timeout)
+    env = start(game_file, None, wrappers, isolated=isolated, timeout=timeout)
     _play(env, agent, max_nb_steps, silent)
 
 

@@ -29,6 +29,10 @@ class DatasetGames(Games):
         if not self._size:
             raise ConfigError(f"The split {split} of the dataset {folder} has no games.")
 
+    def same_as(self, other: "DatasetGames") -> bool:
+        """Return whether the games are those of ``other``, wherever the datasets lie."""
+        return (self.fingerprint, self.split) == (other.fingerprint, other.split)
+
     def __len__(self) -> int:
         return self._size
 

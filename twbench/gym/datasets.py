@@ -3,14 +3,18 @@
 __all__ = ["DatasetGames", "register_dataset"]
 
 import os
+from itertools import count
 
 import gymnasium
+from gymnasium.envs.registration import EnvSpec
 
 from twbench.core import EnvInfos
+from twbench.core.infos import checked_infos
 from twbench.dataset import load_dataset
 from twbench.errors import ConfigError
 from twbench.gym.dataset_games import DatasetGames
 from twbench.gym.gymnasium_ids import register
+from twbench.whole_numbers import whole_or_none
 
 
 def register_dataset(
@@ -26,32 +30,42 @@ def register_dataset(
     >>> env_ids["train"]
     'twbench/mine-train-v0'
 
-    ``name`` replaces that of the dataset in the ids, where two have the same. A dataset may be
-    registered again with other infos or another limit. Raises DatasetError where there is no
-    finished dataset, and ConfigError where an id is that of another one.
+    ``name`` replaces that of the dataset in the ids, where two have the same. With other infos or
+    another limit than before, the ids are new ones, ``twbench/mine-train-2-v0`` and so on: each id
+    stays what it is. Raises DatasetError where there is no finished dataset, and ConfigError where
+    an id is that of another one.
     """
     dataset = load_dataset(path)
-    ids = {split: f"twbench/{name or dataset.name}-{split}-v0" for split in dataset}
-    games = {split: DatasetGames(path, split) for split, rows in dataset.items() if len(rows)}
-    for split, new in games.items():
-        _refuse_another(ids[split], new)
-    for split, new in games.items():
-        register(ids[split], new, request_infos=request_infos, max_episode_steps=max_episode_steps)
-    return {split: ids[split] for split in games}
+    infos = None if request_infos is None else checked_infos(request_infos)
+    steps = whole_or_none(max_episode_steps, "max_episode_steps")
+    splits = {split: DatasetGames(path, split) for split, rows in dataset.items() if len(rows)}
+    for number in count(1):
+        ending = "" if number == 1 else f"-{number}"
+        ids = {split: f"twbench/{name or dataset.name}-{split}{ending}-v0" for split in splits}
+        known = [_known(ids[split], games) for split, games in splits.items()]
+        if all(spec is None or _has_settings(spec, infos, steps) for spec in known):
+            break
+    for split, games in splits.items():
+        register(ids[split], games, request_infos=infos, max_episode_steps=steps)
+    return ids
 
 
-def _refuse_another(env_id: str, new: DatasetGames) -> None:
-    """Raise ConfigError if an id is that of another split or dataset."""
+def _known(env_id: str, games: DatasetGames) -> EnvSpec | None:
+    """Return what is registered under an id; raises ConfigError if it is not about ``games``."""
     known = gymnasium.registry.get(env_id)
-    games = None if known is None else known.kwargs.get("gamefiles")
     if known is None:
-        return
-    if isinstance(games, DatasetGames) and (games.fingerprint, games.split) == (
-        new.fingerprint,
-        new.split,
-    ):
-        return
-    place = games.folder if isinstance(games, DatasetGames) else "not a dataset"
+        return None
+    others = known.kwargs.get("gamefiles")
+    if isinstance(others, DatasetGames) and others.same_as(games):
+        return known
+    place = others.folder if isinstance(others, DatasetGames) else "not a dataset"
     raise ConfigError(
-        f"The id {env_id} is taken ({place}): register {new.folder} under another name, with name=."
+        f"The id {env_id} is taken ({place}): register {games.folder} under another name, with"
+        " name=."
     )
+
+
+def _has_settings(spec: EnvSpec, infos: EnvInfos | None, steps: int | None) -> bool:
+    """Return whether what is registered tells ``infos`` and ends after as many steps."""
+    told = checked_infos(spec.kwargs.get("request_infos"))
+    return told == checked_infos(infos) and spec.max_episode_steps == steps

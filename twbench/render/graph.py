@@ -30,7 +30,7 @@ class GraphItem:
         contents: what is in or on it.
         ocl: ``open``, ``closed`` or ``locked``; "" for what is none of these.
         predicates: the other facts about it, as texts.
-        note: what its key or its lock is, as text.
+        note: that it is locked, or what it is the key of, as text.
         highlight: whether an action changes it.
         portable: whether it can be carried.
 
@@ -123,8 +123,8 @@ def load_state(
     """Return the rooms, their connections and the inventory of a world as plain data.
 
     ``game_infos`` have the names of things; ``action``, what is highlighted. If
-    ``limit_player_view``, it is not told which key fits what. ``format`` is not needed: the data
-    is the same for every drawing.
+    ``limit_player_view``, the notes do not tell what is locked, nor which key fits what. ``format``
+    is not needed: the data is the same for every drawing.
     """
     infos = game_infos or {}
     names = {id_: info.name for id_, info in infos.items() if info.name}
@@ -147,7 +147,7 @@ class _Drawing:
         self._world = world
         self._names = names
         self._marked = marked
-        self._tells_keys = not limit_player_view
+        self._tells_locks = not limit_player_view
 
     def rooms(self) -> list[GraphRoom]:
         """Return the rooms with what is in them, around that of the player, or the first one."""
@@ -186,7 +186,9 @@ class _Drawing:
         for fact in thing.get_attributes():
             if fact.name in _LOCK_STATES and len(fact.names) == 1:
                 item.set_open_closed_locked(fact.name)
-            elif fact.name == "match" and len(fact.names) == 2 and self._tells_keys:
+                if fact.name == "locked" and self._tells_locks:
+                    item.note = " (locked)"
+            elif fact.name == "match" and len(fact.names) == 2 and self._tells_locks:
                 item.note = f" (for {self._name(fact.arguments[1])})"
             elif fact.name not in _NOT_TOLD:
                 item.add_unknown_predicate(fact)

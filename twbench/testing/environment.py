@@ -371,6 +371,7 @@ class EnvironmentContract:
         number = isinstance(score, int | float) and not isinstance(score, bool)
         _check(number, f"{what} the score {score!r}, not a number")
         _check(isinstance(done, bool), f"{what} done={done!r}, neither True nor False")
+        _same(state.get("done", done), done, "done in the state")
         return answer
 
 

@@ -1,6 +1,7 @@
 """``tw-make``: every option that TextWorld documents."""
 
 import dataclasses
+import re
 import sys
 from pathlib import Path
 
@@ -170,6 +171,13 @@ def test_a_third_party_module_brings_a_challenge(run, tmp_path):
     arguments = ("tw-make", "--third-party", "own.py", "tw-walk", "--steps", 4, "--output", "g.z8")
     assert run(*arguments)[0] == 0
     assert len(Game.load(tmp_path / "g.json").walkthrough) == 4
+
+
+def test_a_game_of_a_challenge_with_the_prefix_in_its_name_has_it_once(run, tmp_path):
+    (tmp_path / "own.py").write_text(OWN.replace('"walk"', '"tw-walk"'))
+    assert run("tw-make", "--third-party", "own.py", "tw-walk", "--output", "games/")[0] == 0
+    [story] = (tmp_path / "games").glob("*.z8")
+    assert re.fullmatch("tw-walk-[a-z0-9]{16}", story.stem)
 
 
 def test_the_size_of_a_custom_game(made):

@@ -35,6 +35,7 @@ def test_elements_of_actions():
     examine = ActionDependencyTreeElement(EXAMINE)
     assert examine < take  # which takes away what examining needs
     assert not take < examine
+    assert not take < ActionDependencyTreeElement(TAKE)  # it takes away what itself needs
 
 
 def test_actions_are_flattened_in_their_order():

@@ -1,5 +1,6 @@
 """``tw-make`` with a challenge of one's own, from a file."""
 
+from pathlib import Path
 from subprocess import check_output
 
 import textworld
@@ -33,4 +34,7 @@ command = ["tw-make", "--third-party", "store.py", "tw-store", "--names", "saw,n
 check_output([*command, "--seed", "1", "--output", "store.z8"])
 game = textworld.Game.load("store.json")
 assert game.walkthrough[-1] == "take nail"
+check_output([*command, "--seed", "1", "--output", "games/"])
+[story] = Path("games").glob("*.z8")
+assert "tw-tw" not in story.name
 assert "tw-store" in check_output(["tw-make", "--third-party", "store.py", "--help"], text=True)

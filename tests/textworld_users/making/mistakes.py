@@ -21,6 +21,7 @@ M = GameMaker()
 first, second, third = M.new_room(), M.new_room(), M.new_room()
 M.connect(first.east, second.west)
 assert raised(MissingPlayerError, M.build)
+assert raised(MissingPlayerError, M.test)
 assert raised(ExitAlreadyUsedError, M.connect, first.east, third.west)
 
 M.set_player(first)

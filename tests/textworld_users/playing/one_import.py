@@ -26,4 +26,4 @@ assert (score, done) == (2, True)
 assert "flag" in infos["inventory"]
 env.close()
 agent = textworld.agents.RandomCommandAgent(seed=1)
-textworld.play(game_file, agent=agent, max_nb_steps=3, silent=True)
+textworld.play(game_file=game_file, agent=agent, max_nb_steps=3, silent=True)

@@ -62,6 +62,7 @@ class _Game:
     def step(self, command: str) -> bytes:
         """Type a command, and return the answer."""
         state, score, done = self.env.step(command)
+        state.pop("done", None)  # the frame says it
         if self._is_short(state, score):
             self.told = state
             return feedback_frame(state, score, done)

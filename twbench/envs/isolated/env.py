@@ -122,6 +122,7 @@ class IsolatedEnv(Environment):
             self._running = False
             raise
         self._observe(news, asked, command)
+        self.state["done"] = done
         self._running = not done
         return self.state, score, done
 

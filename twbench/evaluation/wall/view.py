@@ -127,6 +127,8 @@ class AgentView(Environment):
         state["last_command"] = command
         self._score: float = math.nan if answer["score"] is None else answer["score"]
         self._done = answer["done"]
+        if command is not None:
+            state["done"] = self._done
         self.turns_left = answer["turns_left"]
         self.lookahead_left = answer.get("lookahead_left", 0)
         return state

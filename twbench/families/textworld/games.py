@@ -209,7 +209,7 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
         "objective": parts["objective"],
         **_knowledge(game.kb),
     }
-    game_id = f"tw-{challenge}-{pieces_id(encoder.pieces(content))}"
+    game_id = f"tw-{challenge.removeprefix('tw-')}-{pieces_id(encoder.pieces(content))}"
     game.metadata["uuid"] = game_id
     parts["metadata"] = encoder.value(game.metadata).encode()
     return game_id, [*encoder.pieces(parts), b"\n"]

@@ -32,7 +32,9 @@ class ActionDependencyTreeElement(DependencyTreeElement):
         return f"{self.action.name}({', '.join(map(str, self.action.variables))})"
 
     def __lt__(self, other: DependencyTreeElement) -> bool:
-        """Return whether the other action removes a fact that this one needs."""
+        """Return whether the other action, if it is another one, removes a fact this one needs."""
+        if other.value == self.action:
+            return False
         return not set(other.value.removed).isdisjoint(self.action.preconditions)
 
 
@@ -140,5 +142,5 @@ def _choices(tree: ActionDependencyTree) -> list[Action]:
 
 def _unpreceded(leaves: Sequence[Any]) -> Iterator[Any]:
     for leaf in leaves:
-        if not any(other < leaf for other in leaves if other.value != leaf.value):
+        if not any(other < leaf for other in leaves):
             yield leaf

@@ -241,6 +241,8 @@ class NetHackEnv(Environment):
         infos = self.infos
         if infos.last_command or command is not None:
             state["last_command"] = command
+        if command is not None:
+            state["done"] = not self._running
         if infos.description:
             told = self._balrog
             state["description"] = (

@@ -4,6 +4,7 @@ __all__ = ["Relation", "StoryObject", "StoryWorld", "spoken_words"]
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, product
@@ -134,19 +135,18 @@ class StoryWorld:
 
     @cached_property
     def backdrops(self) -> list[tuple[int, int]]:
-        """(room, entity) for entities that are nowhere but belong to rooms: doors."""
+        """(room, entity) for entities that belong to rooms while they are nowhere.
+
+        Doors do, and what a logic of somebody's own says it of: what is buried in a room, or may be
+        while the game is played.
+        """
         rooms = {entity.number for entity in self.objects if entity.is_room}
-        absent = {o.number for o in self.objects if not (o.parent or o.stands_for_none)}
-        absent -= {*rooms, PLAYER_NUMBER}
-        if not absent:
-            return []
-        rows = {
-            (room, number)
-            for numbers in self._arguments
-            if not absent.isdisjoint(numbers)
-            for number in absent.intersection(numbers)
-            for room in rooms.intersection(numbers)
-        }
+        things = {o.number for o in self.objects if not o.stands_for_none}
+        things -= {*rooms, PLAYER_NUMBER}
+        absent = {number for number in things if not self.object(number).parent}
+        rows = _pairs(rooms, absent, self._arguments) if absent else set()
+        for name, arity in self.representation.belongings:
+            rows |= _pairs(rooms, things, self.relation(name, arity).rows)
         return sorted(rows)
 
     @cached_property
@@ -322,6 +322,19 @@ class StoryWorld:
         if entity.number == PLAYER_NUMBER:
             return PLAYER_TYPES
         return self.representation.supertypes(entity.type)
+
+
+def _pairs(
+    rooms: set[int], things: set[int], rows: Iterable[tuple[int, ...]]
+) -> set[tuple[int, int]]:
+    """Return each of ``rooms`` with each of ``things`` that is in a row with it."""
+    return {
+        (room, thing)
+        for row in rows
+        if not things.isdisjoint(row)
+        for thing in things.intersection(row)
+        for room in rooms.intersection(row)
+    }
 
 
 class _AttributeBits(dict[str, int]):

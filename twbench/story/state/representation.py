@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
-from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
+from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
 from twbench.story.zcode.layout import Attribute, WordClass, attribute_bit
 
@@ -245,6 +245,27 @@ class Representation:
             ]
             self._row_changes[name, arity] = known
         return known
+
+    @cached_property
+    def belongings(self) -> list[tuple[str, int]]:
+        """The tables, by name and arity, to which rules add rows of things and rooms.
+
+        A thing may belong to a room by such a row, while it is nowhere: it is buried there, say.
+        """
+
+        def joins(types: Sequence[str]) -> bool:
+            others = [name for name in types if not self.comparable(name, ROOM)]
+            return len(others) < len(types) and not PLAYER_TYPES.issuperset(others)
+
+        added = [predicate for _, additions in self.changes.values() for predicate in additions]
+        return sorted(
+            {
+                (predicate.name, len(predicate.types))
+                for predicate in added
+                if joins(predicate.types)
+                and self.storage(predicate.name, predicate.types) is Storage.TABLE
+            }
+        )
 
     def _row_change(self, rule: Rule, name: str, arity: int) -> RowChange | None:
         def is_row(predicate: Predicate) -> bool:
