@@ -83,7 +83,7 @@ def test_a_build_says_which_files_it_refuses_and_why(cli, tmp_path):
     out = tmp_path / "out"
     code, told, _ = cli("build", "dataset=jericho", f"dataset.stories={folder}", f"out={out}")
     assert code == 0
-    assert "; 1 candidates rejected.\n  1 unreadable: half.z5 is no sound story file: " in told
+    assert "; 1 candidate rejected.\n  1 unreadable: half.z5 is no sound story file: " in told
 
 
 def test_the_suite_is_not_among_the_datasets_whose_games_are_made(cli):

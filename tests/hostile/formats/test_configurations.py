@@ -238,4 +238,4 @@ def test_what_is_typed_and_what_is_sound_is_allowed(home, capsys):
     line = ["--config-dir=it's mine", "hydra.verbose=false", *SETTINGS, "challenge.level=3"]
     assert main(["build", *line, "--cfg", "job"]) == 0
     assert main(["build", *line]) == 0
-    assert "1 games" in capsys.readouterr().out
+    assert "1 game in" in capsys.readouterr().out

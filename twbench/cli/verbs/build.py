@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from twbench.cli.application import options, run_application
 from twbench.cli.own_process import is_of_command, load_arrow_for_command
 from twbench.cli.rejections import reasons
+from twbench.whole_numbers import counted
 
 if TYPE_CHECKING:
     from twbench.dataset import BuildConfig
@@ -83,7 +84,8 @@ def build(config: dict[str, Any]) -> int:
     if not result.existed:
         told = "; see the column verified" if found else ", each won by its walkthrough"
         lines.append(
-            f"{index.size} games in {result.seconds:.1f} s{told}; {rejected} candidates rejected."
+            f"{counted(index.size, 'game')} in {result.seconds:.1f} s{told};"
+            f" {counted(rejected, 'candidate')} rejected."
         )
         lines += reasons(folder) if found else []
         lines += _failures(folder, index)

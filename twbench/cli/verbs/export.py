@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from twbench.cli.options import add_module_option, described_parser
+from twbench.whole_numbers import counted
 
 
 def run(argv: Sequence[str]) -> int:
@@ -31,7 +32,7 @@ def run(argv: Sequence[str]) -> int:
     export_dataset(exporter, dataset, splits, arguments.output, force=arguments.force)
     if not arguments.quiet:
         games = sum(len(dataset[split]) for split in splits)
-        sys.stdout.write(f"{arguments.output}: {games} games of {', '.join(splits)}\n")
+        sys.stdout.write(f"{arguments.output}: {counted(games, 'game')} of {', '.join(splits)}\n")
     return 0
 
 

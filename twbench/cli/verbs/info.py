@@ -12,6 +12,7 @@ from pathlib import Path
 
 from twbench.cli.options import OptionParser
 from twbench.cli.own_process import load_arrow_for_command
+from twbench.whole_numbers import counted
 
 
 def run(argv: Sequence[str]) -> int:
@@ -56,4 +57,4 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{kind} ({games} games)" for kind, games in counts.items())
+    return ", ".join(f"{kind} ({counted(games, 'game')})" for kind, games in counts.items())

@@ -60,8 +60,9 @@ def run(argv: Sequence[str]) -> int:
             "not checked: whether candidates that were given up, for time or memory or because they"
             " ended their process, had to be\n"
         )
+    games = counted(result.games, "game")
     sys.stdout.write(
-        f"{index.name}: {result.games} games, every file and walkthrough checked{rebuilt}\n"
+        f"{index.name}: {games}, every file and walkthrough checked{rebuilt}\n"
         f"fingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry())}\n"
     )

@@ -147,10 +147,10 @@ def _csv_values(metric: Metric, score: Score) -> list[float | None]:
 
 
 def _title(table: Table) -> str:
-    each = counted(table.episodes_per_game, "episode")
+    games, each = counted(table.games, "game"), counted(table.episodes_per_game, "episode")
     return _line(
-        f"{table.dataset} ({table.fingerprint[:12]}), {' + '.join(table.splits)}: {table.games}"
-        f" games, {each} each, {table.protocol}, plan {table.plan[:12]}"
+        f"{table.dataset} ({table.fingerprint[:12]}), {' + '.join(table.splits)}: {games},"
+        f" {each} each, {table.protocol}, plan {table.plan[:12]}"
     )
 
 
