@@ -2,9 +2,9 @@ import shutil
 
 import pytest
 
+from twbench import story
 from twbench.dataset import load_dataset
 from twbench.dataset.verifying.check import check_game
-from twbench.families.textworld import games
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_game_that_breaks_its_reader_is_a_problem(small_dataset, monkeypatch):
 
     row = load_dataset(small_dataset)["train"][0]
     stored = {**row, **{k: row[k].relative_to(small_dataset).as_posix() for k in ("game", "story")}}
-    monkeypatch.setattr(games, "vocabulary", broken)
+    monkeypatch.setattr(story, "vocabulary", broken)
     assert check_game(small_dataset, stored) == [
         (stored["game"], "it is no sound game: RecursionError")
     ]

@@ -24,7 +24,7 @@ from twbench.dataset.items.item import (
 from twbench.dataset.workers.work import Loss
 from twbench.families import Files
 from twbench.hashing import sha256_hex
-from twbench.system.parts import Parts
+from twbench.system.parts import Parts, completed
 
 SPEC = ItemSpec("train", 4, 1, 11, "coin_collector", {"level": 3}, {"theme": "house"})
 
@@ -111,9 +111,10 @@ def test_parts_that_say_no_size_are_a_rejection(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_family_that_yields_its_files_last_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     family = type(families.get("textworld"))
+    sealed = family.seal_in_parts
 
     def seal_in_parts(self: Any, game: Any, challenge: str) -> Iterator[Files]:
-        yield self.seal(game, challenge)
+        yield completed(sealed(self, game, challenge))
 
     monkeypatch.setattr(family, "seal_in_parts", seal_in_parts)
     rejection = build_item(SPEC)
