@@ -292,7 +292,8 @@ def test_a_score_that_is_not_granted_is_not_told(
     monkeypatch.setitem(registry.AGENTS._entries, "curious", entry)
     text = dataclasses.replace(TRACKS["text"], max_turns=2)
     assert play(item, "curious", text).score == 0
-    assert [keys for keys, _ in told] == [["feedback", "last_command", "raw"]] * 2
+    always = ["feedback", "last_command", "raw"]
+    assert [keys for keys, _ in told] == [always, ["done", *always]]
     assert all(map(math.isnan, [reward for _, reward in told]))
 
 
