@@ -381,11 +381,11 @@ def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
     given = options or GameOptions()
     rng = as_rng(given.rngs["quest"] if given.chaining.rng is None else given.chaining.rng)
     budget = SearchBudget()
-    drawn, *others = drawn_sizes_first(given)
+    sizes = drawn_sizes_first(given)
     try:
-        return _quests_in(world, drawn, rng, budget)
+        return _quests_in(world, next(sizes), rng, budget)
     except QuestGenerationError:
-        for sized in others:
+        for sized in sizes:
             if budget.is_over:
                 break
             with suppress(QuestGenerationError):
