@@ -9,6 +9,7 @@ __all__ = ["excerpt", "filled", "in_a_cell", "printable", "shortened", "shown"]
 
 import re
 import sys
+from typing import Any
 
 _LONGEST_SHOWN = 80
 _LONGEST_LINE = 200
@@ -71,13 +72,13 @@ def shortened(text: str, limit: int = _LONGEST_LINE) -> str:
     return printable(text) if len(text) <= limit else f"{printable(text[:limit])} ..."
 
 
-def in_a_cell(text: str) -> str:
-    """Return ``text`` for a table that is opened in a spreadsheet, which would compute a formula.
+def in_a_cell(value: Any) -> Any:
+    """Return ``value`` for a table that is opened in a spreadsheet: no text of it is a formula.
 
-    >>> in_a_cell("=1+1")
-    "'=1+1"
+    >>> in_a_cell("=1+1"), in_a_cell(-1)
+    ("'=1+1", -1)
     """
-    return f"'{text}" if text.startswith(_FORMULAS) else text
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
 
 
 def excerpt(line: str, column: int) -> tuple[str, str]:

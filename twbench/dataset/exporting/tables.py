@@ -48,5 +48,4 @@ def _rows(dataset: Dataset, splits: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _flat(value: Any) -> Any:
-    text = "; ".join(map(str, value)) if isinstance(value, list) else value
-    return in_a_cell(text) if isinstance(text, str) else text
+    return in_a_cell("; ".join(map(str, value)) if isinstance(value, list) else value)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import combinations
 from textwrap import fill
-from typing import Any
 
 from twbench.evaluation.board.by_game import GAMES_NOTE, by_game
 from twbench.evaluation.board.leaderboard import Entry, Leaderboard, Table
@@ -96,17 +95,13 @@ def leaderboard_csv(board: Leaderboard) -> str:
     figures = [name for metric in metrics_in_use() for name in _csv_names(metric)]
     writer.writerow([*entry_columns, *table_columns, "challenge", "level", *figures])
     for table in board.tables:
-        common = [_cell(getattr(table, name)) for name in table_columns]
+        common = [in_a_cell(getattr(table, name)) for name in table_columns]
         for entry in table.entries:
-            own = [_cell(getattr(entry, name)) for name in entry_columns]
+            own = [in_a_cell(getattr(entry, name)) for name in entry_columns]
             for challenge, level, score in _csv_scores(entry.scores):
                 values = [v for metric in metrics_in_use() for v in _csv_values(metric, score)]
-                writer.writerow([*own, *common, _cell(challenge), level, *values])
+                writer.writerow([*own, *common, in_a_cell(challenge), level, *values])
     return stream.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    return in_a_cell(value) if isinstance(value, str) else value
 
 
 def _columns() -> list[Metric]:
