@@ -60,6 +60,14 @@ class InventoryOwner(Enum):
     DESTINATION = "destination"
     ZONES = "zones"
 
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        known = [owner.value for owner in cls if owner is not cls.ZONES]
+        raise ValueError(
+            f"The owner of a change is a Zone or one of {', '.join(known)}, not {shown(value)}."
+            f"{nearest(str(value), known)}"
+        )
+
 
 class InventoryOperation(Enum):
     """What a transformation does to counts, or asks of them."""
@@ -84,14 +92,7 @@ Owner: TypeAlias = InventoryOwner | Zone
 
 def as_owner(owner: "Owner | str") -> Owner:
     """Return an owner that may be given as text; raises ValueError for what is none."""
-    try:
-        return owner if isinstance(owner, Zone) else InventoryOwner(owner)
-    except ValueError:
-        known = [each.value for each in (PLAYER, CURRENT_ZONE, DESTINATION)]
-        raise ValueError(
-            f"The owner of a change is a Zone or one of {', '.join(known)}, not {shown(owner)}."
-            f"{nearest(str(owner), known)}"
-        ) from None
+    return owner if isinstance(owner, Zone) else InventoryOwner(owner)
 
 
 @dataclass(frozen=True, slots=True)
