@@ -13,6 +13,7 @@ __all__ = [
     "FileNote",
     "Files",
     "Traits",
+    "named_id",
     "opened_alone",
     "unknown_columns",
 ]
@@ -390,6 +391,11 @@ class Family(ABC, Generic[G]):
     def picture(self, game: G) -> "Picture | None":
         """Return a drawing of the game, if there is one."""
         return None
+
+
+def named_id(challenge: str, digest: str) -> str:
+    """Return the id of a game, as TextWorld writes it: ``tw-NAME-...``, with one such beginning."""
+    return f"tw-{challenge.removeprefix('tw-')}-{digest}"
 
 
 def unknown_columns() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
 from twbench.errors import GameFileError, InputError
-from twbench.families.family import Family, Files, unknown_columns
+from twbench.families.family import Family, Files, named_id, unknown_columns
 from twbench.families.registry import FAMILIES
 from twbench.generator.texts.guidance_levels import GOAL
 from twbench.hashing import content_id
@@ -216,7 +216,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
 def _identity(data: Mapping[str, Any], challenge: str) -> str:
     content = {key: part for key, part in data.items() if key != "plan"}
-    return f"tw-{challenge.removeprefix('tw-')}-{content_id(content)}"
+    return named_id(challenge, content_id(content))
 
 
 def _tables(game: "CraftingGame") -> "CraftTables":

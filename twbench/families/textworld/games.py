@@ -27,7 +27,7 @@ from typing import Any, cast
 from twbench.bounded_cache import BoundedCache
 from twbench.challenges import CHALLENGES, Challenge
 from twbench.errors import GameFileError
-from twbench.families.family import Files, Traits
+from twbench.families.family import Files, Traits, named_id
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import SORTED_FACTS, Piece, game_encoder, serialize_kb
@@ -209,7 +209,7 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
         "objective": parts["objective"],
         **_knowledge(game.kb),
     }
-    game_id = f"tw-{challenge.removeprefix('tw-')}-{pieces_id(encoder.pieces(content))}"
+    game_id = named_id(challenge, pieces_id(encoder.pieces(content)))
     game.metadata["uuid"] = game_id
     parts["metadata"] = encoder.value(game.metadata).encode()
     return game_id, [*encoder.pieces(parts), b"\n"]
