@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import fake_story
@@ -288,18 +287,12 @@ def test_a_failure_that_is_not_the_agents_is_played_again(
     agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
     config = settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
     whole = tables(play(dataclasses.replace(config, out=tmp_path / "whole")).folder)
-    [broken] = [p for p in dataset.rglob("*.z8") if p.stem == "tw-test-2"]
-    sound = broken.read_text()
-    # The story that was checked is exchanged behind the back of the run.
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_module, "read_games", _breaking(broken))
-        run = play(config)
+    run = _played_with_a_broken_story(config, dataset)
     assert not run.record["complete"]
     assert run.record["attempts"]["begun"] == 5
     rows = pq.read_table(run.folder / "episodes.parquet").to_pylist()
     assert [row["failed_by"] for row in rows] == [None, None, "story", None, None]
     assert not RunFolder(run.folder).is_complete
-    broken.write_text(sound)
     again = play(config)
     assert (again.played, again.record["attempts"]) == (1, {"begun": 6})
     assert again.record["complete"]
@@ -326,27 +319,30 @@ def test_transcripts_of_an_earlier_sitting_go_where_the_next_one_keeps_none(
     dataset = write_dataset(tmp_path / "corridors", GAMES)
     agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
     config = settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
-    [broken] = [p for p in dataset.rglob("*.z8") if p.stem == "tw-test-2"]
-    sound = broken.read_text()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_module, "read_games", _breaking(broken))
-        first = play(config)
+    first = _played_with_a_broken_story(config, dataset)
     assert not first.record["complete"]
     assert RunFolder(first.folder).has_transcripts
-    broken.write_text(sound)
     again = play(dataclasses.replace(config, transcripts=False))
     assert again.record["complete"]
     assert again.record["steps_sha256"] is None
     assert not RunFolder(again.folder).has_transcripts
 
 
-def _breaking(story: Path) -> Callable[[Path, tuple[str, ...]], GameSet]:
+def _played_with_a_broken_story(config: Evaluation, dataset: Path) -> Run:
+    """Play while a story that was checked is exchanged behind the back of the run."""
+    [broken] = [p for p in dataset.rglob("*.z8") if p.stem == "tw-test-2"]
+    sound = broken.read_text()
+
     def read(folder: Path, splits: tuple[str, ...]) -> GameSet:
         games = read_games(folder, splits)
-        story.write_text(json.dumps({**json.loads(story.read_text()), "trouble": "raise"}))
+        broken.write_text(json.dumps({**json.loads(sound), "trouble": "raise"}))
         return games
 
-    return read
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_module, "read_games", read)
+        run = play(config)
+    broken.write_text(sound)
+    return run
 
 
 @pytest.mark.slow

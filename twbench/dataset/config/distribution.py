@@ -147,7 +147,8 @@ def refuse_strangers(distributions: Iterable[Sequence[Layer]]) -> None:
         if found:
             strangers.setdefault(challenge.name, {}).update(found)
             fields[challenge.name] = known
-    for name, found in strangers.items():
+    if strangers:
+        name, found = next(iter(strangers.items()))
         raise ConfigError(_told(name, found, fields[name]))
 
 
