@@ -51,6 +51,16 @@ pytestmark = pytest.mark.nle
         ("open door west", Command((ord("o"),), "", ord("h"))),
         ("throw dagger at e", Command((ord("t"),), "dagger", ord("l"))),
         ("zap wand", Command((ord("z"),), "wand")),
+        ("z", Command((ord("."),))),
+        (",", Command((ord(","),))),
+        ("<", Command((ord("<"),))),
+        ("put the leather armor on", Command((ord("P"),), "leather armor")),
+        ("take it off", Command((ord("T"),))),
+        ("take everything", Command((ord(","),), "all")),
+        ("throw the dagger to me", Command((ord("t"),), "dagger", ord("."))),
+        ("apply key to the door", Command((ord("a"),), "key", other="door")),
+        ("open the door, east", Command((ord("o"),), "", ord("l"))),
+        ("engrave stop. look", Command((ord("E"),), "-", text="stop. look")),
     ],
 )
 def test_words_are_keys_and_answers(text: str, command: Command) -> None:
@@ -67,6 +77,10 @@ def test_words_are_keys_and_answers(text: str, command: Command) -> None:
         ("0 east", "a number from 1 on"),
         ("east 0", "a number from 1 on"),
         ("wait 00", "a number from 1 on"),
+        ("north. east", "One command at a time."),
+        ("take the key and then go east", "One command at a time."),
+        ("drop key, take key", "One command at a time."),
+        ("take key and go west", "One command at a time."),
         ("name dagger", "Say what it is to be called, such as name dagger Sting."),
     ],
 )

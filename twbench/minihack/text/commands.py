@@ -21,6 +21,8 @@ from functools import cache, lru_cache
 from twbench.errors import nearest
 from twbench.minihack.engine import nethack
 from twbench.minihack.text.vocabulary import (
+    ABBREVIATED,
+    ALL,
     ALONE,
     CONTAINERS,
     DIRECTIONS,
@@ -47,7 +49,12 @@ _HELP = ' Type "help" for what can be said.'
 _REMEMBERED = 1024
 _MOST = 1000
 """The largest number that is passed on: NetHack takes no more."""
-_SECOND = re.compile(r" (?:with|into|in|on|onto|from|using|at) ")
+_SECOND = re.compile(r" (?:with|into|in|on|onto|from|using|at|to|towards?) ")
+_PARTED = re.compile(r"^(put|take|pick) (.+) (on|off|down|up)$")
+_ANOTHER = re.compile(r"\s*(?:[.;]|,? (?:and )?then )\s*|(,| and )\s*")
+_ONE_AT_A_TIME = "One command at a time."
+_WRITTEN = frozenset({Form.TEXT, Form.NAME})
+_DOOR = "door"
 _NAMED = re.compile(r"^(.+?) *: *(.+)$|^(.+) as (.+)$|^(.+) (\S+)$")
 
 
@@ -111,16 +118,44 @@ def parse_command(text: str) -> Command | str:
         return f"Say what you do.{_HELP}"
     if _ZERO.search(words):
         return _NOT_NONE
+    if _are_several(typed):
+        return _ONE_AT_A_TIME
+    if (found := _command(typed)) is not None:
+        return found
+    near = nearest(words.partition(" ")[0], known_beginnings())
+    return f"That is no command: {text.strip()[:60]!r}.{near or _HELP}"
+
+
+def _are_several(typed: str) -> bool:
+    """Say whether what is typed is one command and another.
+
+    A direction after a comma or an "and" may belong to what is before: "open the door, east".
+    """
+    found = _ANOTHER.search(typed)
+    if found is None:
+        return False
+    first, second = _command(typed[: found.start()]), _command(typed[found.end() :])
+    if not isinstance(first, Command) or first.form in _WRITTEN or not isinstance(second, Command):
+        return False
+    return found[1] is None or typed[found.end() :].lower() not in {*DIRECTIONS, *SHORT}
+
+
+def _command(typed: str) -> Command | str | None:
+    """Return the command, a sentence that says what it lacks, or None for what is none."""
+    words = typed.lower()
     while (bare := _without(words, OPENERS)) != words:
         words = bare
+    words = ABBREVIATED.get(words, words)
     found = _move(words) or _counted(words) or _alone(words)
     if found is not None:
         return found
+    parted = _PARTED.match(words)
+    if parted is not None and (verb := f"{parted[1]} {parted[3]}") in VERBS:
+        return _with_rest(verb, parted[2])
     for verb in sorted(VERBS, key=len, reverse=True):
         if words == verb or words.startswith((f"{verb} ", f"{verb}:")):
             return _with_rest(verb, typed[len(typed) - len(words) + len(verb) :].strip())
-    near = nearest(words.partition(" ")[0], known_beginnings())
-    return f"That is no command: {text.strip()[:60]!r}.{near or _HELP}"
+    return None
 
 
 def _without(words: str, beginnings: tuple[str, ...]) -> str:
@@ -188,10 +223,12 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         return replace(command, place=where)
     if verb == "open" and CONTAINERS & {*rest.lower().split()}:
         return _with_rest("loot", rest)
-    rest, _, text = rest.partition(" for ")
+    rest, _, text = rest.replace(",", " ").partition(" for ")
     first, *others = _SECOND.split(f" {rest.lower()} ", maxsplit=1)
     words, direction = _direction(first)
     other = _named(others[0].split()) if others else ""
+    if others and not other and _DOOR in others[0].split():
+        other = _DOOR
     if direction is None and form in (Form.BOTH, Form.DIRECTION):
         direction = as_direction(other)
         other = other if direction is None else ""
@@ -233,7 +270,8 @@ def _named(words: list[str]) -> str:
     """Return a name without what says nothing; an "a" that stands alone is a letter."""
     if words == ["a"]:
         return "a"
-    return " ".join(word for word in words if word.lower() not in FILLERS)
+    named = " ".join(word for word in words if word.lower() not in FILLERS)
+    return ALL if named.lower() == "everything" else named
 
 
 @cache

@@ -18,7 +18,8 @@ from typing import Any
 from twbench.minihack.engine import nethack
 from twbench.minihack.text.commands import Command, as_direction
 from twbench.minihack.text.screen import Screen
-from twbench.minihack.text.vocabulary import Form
+from twbench.minihack.text.underfoot import absent, listed
+from twbench.minihack.text.vocabulary import ALL, Form
 from twbench.minihack.text.whereabouts import direction_of, is_named, keys_to
 
 _ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
@@ -96,7 +97,7 @@ class Dialogue:
     def perform(self) -> None:
         """Press the keys of the command and answer what is asked."""
         keys = self._keys()
-        if not keys:
+        if not keys or self._is_absent():
             return
         self._converse(keys)
         if self.wish is not None and self._hint:
@@ -148,6 +149,14 @@ class Dialogue:
         self._command = replace(command, direction=found)
         return self._with_prefixed(keys)
 
+    def _is_absent(self) -> bool:
+        """Say whether what is to be picked up is not here, and tell so."""
+        if self._command.action != "PICKUP":
+            return False
+        told = absent(self._screen, self._command.thing)
+        self.said.extend([] if told is None else [told])
+        return told is not None
+
     def _with_prefixed(self, keys: tuple[int, ...]) -> tuple[int, ...]:
         """Add the direction where NetHack does not ask for it: it is the next key."""
         direction = self._command.direction
@@ -169,7 +178,7 @@ class Dialogue:
             if not self.said or self.said[-1] != screen.message:
                 self.said.append(screen.message)
         elif screen.has_more and not screen.is_over:
-            self.said.extend(_listed(screen.page()))
+            self.said.extend(listed(screen.page()))
 
     def _type(self, text: str) -> None:
         """Type a line, and note what comes of it."""
@@ -213,7 +222,7 @@ class Dialogue:
         """Return the classes of things that are meant: all of them, or each with a question."""
         offered = _LETTERS.search(question)
         letters = "" if offered is None else offered.group(1)
-        everything = self._command.thing in ("", "all") or self._command.action == "LOOT"
+        everything = self._command.thing in ("", ALL) or self._command.action == "LOOT"
         if everything and _ALL in letters:
             return _ALL
         classes = _CLASSES.match(letters)
@@ -257,8 +266,9 @@ class Dialogue:
     def _direct(self, question: str) -> None:
         command = self._command
         direction = command.direction
-        if direction is None and command.other:
-            direction = direction_of(self._screen, command.other, command.verb, far=True)
+        if direction is None and (command.other or command.form is Form.KEY):
+            far = bool(command.other)
+            direction = direction_of(self._screen, command.other, command.verb, far)
         if direction is None or question == self._refused:
             self._refuse(Wish.DIRECTION, question, " Say in which direction, too.")
             return
@@ -274,9 +284,7 @@ class Dialogue:
         if answer is not None:
             self._press(answer)
         elif about or question.startswith(("Pick up", "pick up", "Drink from", "Dip ")):
-            wanted = (
-                not command.thing or command.thing == "all" or is_named(command.thing, question)
-            )
+            wanted = not command.thing or command.thing == ALL or is_named(command.thing, question)
             if question.startswith("Dip "):
                 wanted = not command.other or is_named(command.other, question)
             self._accept(question) if wanted else self._press(_NO)
@@ -340,6 +348,7 @@ class Dialogue:
         """Escape a question for a thing, and tell what could be answered."""
         if not self._refused:  # otherwise NetHack has said why
             what = f"You have no {named}." if named else "Say what."
+            what = "One thing at a time." if named == ALL else what
             self.said.append(f"{what} It may be {', or '.join(choice)}." if choice else what)
             self.wish = wish
         self._press_quietly(_ESCAPE)
@@ -398,15 +407,6 @@ def completed(
 def _asked_for_direction(command: Command) -> str:
     beginning = f"There is no {command.thing} beside you. " if command.thing else ""
     return f"{beginning}Say in which direction, such as {command.verb} north."
-
-
-def _listed(lines: list[str]) -> list[str]:
-    """Return the lines of a page; things that lie here are told in one line."""
-    lines = [" ".join(line.split()) for line in lines]
-    for number, line in enumerate(lines):
-        if line.endswith("here:") and number + 1 < len(lines):
-            return [*lines[:number], f"{line} {', '.join(lines[number + 1 :])}."]
-    return lines
 
 
 def _spread(letters: str) -> str:

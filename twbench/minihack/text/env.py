@@ -27,7 +27,7 @@ from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
-from twbench.minihack.text.vocabulary import BALROG
+from twbench.minihack.text.vocabulary import ALL, BALROG, Form
 from twbench.minihack.text.whereabouts import looked_at
 from twbench.whole_numbers import whole_or_none
 
@@ -48,9 +48,15 @@ HELP = (
 """What "help" says."""
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
-_TAKING_STOCK = ("i", "inv", "inventory", "check inventory")
+_TAKING_STOCK = (
+    *("i", "inv", "inventory", "check inventory", "what do i have", "what do i carry"),
+    "what am i carrying",
+)
 _AGAIN = ("again", "g")
 _NOTHING_YET = "Nothing has been done yet."
+_IT = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
+_FOUND = frozenset({Form.TEXT, Form.DIRECTION, Form.KEY})
+"""The forms of commands in which "it" says nothing."""
 _LOOK_AT_ME = re.compile(r"(?:look at|examine|inspect|x) (?:me|myself|self)|who am i")
 _LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+)")
 _LOOK_AT = re.compile(r"(?:look at|examine|inspect|x|where is) (.+)")
@@ -86,6 +92,7 @@ class NetHackEnv(Environment):
         self._typed: list[str] = []
         self._pending: tuple[Command, Wish] | None = None
         self._last: Command | None = None
+        self._named = ""
         self._played = 0
         self._running = False
         self._score = 0.0
@@ -128,6 +135,7 @@ class NetHackEnv(Environment):
         screen.start(self._played)
         self._typed, self._score, self._won, self._running = [], 0.0, False, True
         self._pending = self._last = None
+        self._named = ""
         if self._manager is not None:
             self._manager.reset()
             self._manager.begin(screen, screen.observation)
@@ -145,6 +153,7 @@ class NetHackEnv(Environment):
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
         pending, self._pending = self._pending, None
+        line = self._with_noun(line)
         known = parse_command("attributes" if _LOOK_AT_ME.fullmatch(line.strip().lower()) else line)
         if isinstance(known, str):
             shown = self._shown(screen, line.strip().lower())
@@ -163,13 +172,25 @@ class NetHackEnv(Environment):
             return self._perform(screen, self._last) if self._last else [_NOTHING_YET]
         return self._perform(screen, known)
 
+    def _with_noun(self, line: str) -> str:
+        """Return a line in which "it" is what was named last.
+
+        What is picked up is here anyway, and doors and monsters are beside the player.
+        """
+        if not (self._named and _IT.search(line)):
+            return line
+        known = parse_command(line)
+        if isinstance(known, Command) and (known.form in _FOUND or known.action == "PICKUP"):
+            return line
+        return _IT.sub(lambda _: self._named, line)
+
     def _shown(self, screen: Screen, words: str) -> list[str] | None:
         """Return the answer to what takes no turn; None where it is something else."""
         words = words.rstrip("?.! ")
         if words in _TAKING_STOCK:
             carried = self._inventory()
             return [f"You carry:\n{carried}" if carried else "You carry nothing."]
-        if words in ("help", "help me", "commands"):
+        if words in ("help", "help me", "commands", "what can i do"):
             return [HELP.format(", ".join(known_beginnings()))]
         if words in ("goal", "objective", "task"):
             return [self._loaded()[1].objective]
@@ -177,6 +198,7 @@ class NetHackEnv(Environment):
             most = f" of {self._most:g}" if isfinite(self._most) else ""
             return [f"You have scored {self._score:g}{most} so far."]
         if (wanted := _LOOK_AT.fullmatch(words)) is not None:
+            self._named = wanted[1]
             return [looked_at(screen, wanted[1])]
         if (wanted := _LOOK_UP.fullmatch(words)) is None:
             return None
@@ -187,6 +209,8 @@ class NetHackEnv(Environment):
     def _perform(self, screen: Screen, command: Command) -> list[str]:
         """Perform a command; return what NetHack says, and note what it asked for in vain."""
         self._last = command
+        if command.form is not Form.KEY:
+            self._named = next(filter(_is_name, (command.thing, command.place)), self._named)
         if command.is_one_key:  # most are steps, of which NetHack asks nothing
             self._press(command.keys[0])
             if not (self._running and screen.waits):
@@ -351,3 +375,8 @@ def _looked_up(knowledge: Knowledge, thing: str) -> str:
     """Return what is known of a thing."""
     bare = thing.removeprefix("the ")
     return knowledge.get_page_text(bare) or f"Nothing is known about {plain_name(bare)}."
+
+
+def _is_name(words: str) -> bool:
+    """Say whether words name a thing, which is neither a letter, nor everything, nor a distance."""
+    return len(words) > 1 and words != ALL and not any(letter.isdecimal() for letter in words)

@@ -1,6 +1,8 @@
 """The words of commands, what NetHack is told for them by NLE's names, and ways of telling."""
 
 __all__ = [
+    "ABBREVIATED",
+    "ALL",
     "ALONE",
     "BALROG",
     "CONTAINERS",
@@ -45,6 +47,7 @@ WAYS = {
     "here": "WAIT",
     "self": "WAIT",
     "myself": "WAIT",
+    "me": "WAIT",
     "upward": "UP",
     "upwards": "UP",
     "downward": "DOWN",
@@ -108,6 +111,16 @@ ALONE = {
     "overview": "OVERVIEW",
 }
 """Commands that need nothing else."""
+ABBREVIATED = {
+    ",": "pick up",
+    "<": "up",
+    ">": "down",
+    "d": "down",
+    "l": "look",
+    "u": "up",
+    "z": "wait",
+}
+"""What is typed for short: some keys of NetHack, and what players of interactive fiction type."""
 SHOWN = (
     *("again", "commands", "examine", "goal", "help", "i", "inventory", "look at", "look up"),
     "score",
@@ -178,6 +191,8 @@ FILLERS = frozenset(
     {"the", "a", "an", "my", "some", "it", "them", "door", "to", "at", "toward", "towards"}
 )
 """Words that say nothing about which thing is meant."""
+ALL = "all"
+"""The name of a thing that is whatever there is."""
 CONTAINERS = frozenset({"box", "chest", "container"})
 """What lies on the floor and is opened like a door."""
 KNOWLEDGE = ("none", "encyclopedia", "wiki")

@@ -1,6 +1,6 @@
 """Where things are that commands name: beside the player, or anywhere in sight."""
 
-__all__ = ["direction_of", "is_named", "keys_to", "looked_at"]
+__all__ = ["direction_of", "is_meant", "is_named", "keys_to", "looked_at", "whereabouts"]
 
 import re
 
@@ -13,9 +13,14 @@ from twbench.minihack.text.sight import where
 _LONG = 4
 _STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
 _KEYS = {"north": "k", "south": "j", "east": "l", "west": "h"}
-_DOORS = {"open": ("closed door",), "close": ("open door",), "kick": ("closed door",)}
+_DOORS = {
+    **dict.fromkeys(("open", "kick", "unlock", "lock"), ("closed door",)),
+    "close": ("open door",),
+}
 _SHUT = {"shut": "close"}
 _AGAINST = frozenset({"attack", "fight", "hit", "kill", "chat", "chat to", "chat with", "talk to"})
+_PLAIN = frozenset({"ceiling", "corridor", "floor", "ground", "map", "room", "wall", "walls"})
+_IT = frozenset({"it", "them"})
 _SAME = {
     "stairs": "staircase",
     "stair": "staircase",
@@ -51,7 +56,7 @@ def direction_of(screen: Screen, thing: str, verb: str, far: bool = False) -> in
         if glyph is None or not name:
             continue
         if thing:
-            meant = _is_meant(thing, name)
+            meant = is_meant(thing, name)
         else:
             meant = name in doors or (verb in _AGAINST and is_monster(glyph))
         if meant:
@@ -83,13 +88,26 @@ def keys_to(screen: Screen, place: str) -> list[int] | None:
 
 def looked_at(screen: Screen, thing: str) -> str:
     """Return where what has a name is seen, and whether it is carried, in a line."""
-    bare = " ".join(word for word in thing.split() if word not in ("the", "a", "an", "my"))
-    carried = [f"{letter} - {name}" for letter, name in screen.inventory() if is_named(bare, name)]
-    offset = _nearest(screen, bare)
+    bare = " ".join(word for word in thing.split() if word not in ("the", "a", "an", "my")) or thing
+    carried = [
+        f"{letter} - {name}"
+        for letter, name in screen.inventory()
+        if bare == letter or (len(bare) > 1 and is_named(bare, name))
+    ]
     told = [f"You carry {', '.join(carried)}."] if carried else []
-    if offset is not None:
-        told.append(f"There is one {where(*offset)[1]}.")
-    return " ".join(told) or f"You see no {bare}."
+    if (seen := whereabouts(screen, bare)) is not None:
+        told.append(f"There is one {seen}.")
+    if told:
+        return " ".join(told)
+    if bare in _PLAIN:
+        return "You see nothing special about that."
+    return "Say what to look at." if bare in _IT else f"You see no {bare}."
+
+
+def whereabouts(screen: Screen, thing: str) -> str | None:
+    """Return where the nearest of what has a name is seen, None where there is none."""
+    offset = _nearest(screen, thing)
+    return None if offset is None else where(*offset)[1]
 
 
 def is_named(thing: str, text: str) -> bool:
@@ -110,7 +128,7 @@ def _nearest(screen: Screen, place: str) -> tuple[int, int] | None:
     found = [
         (max(abs(x - own_x), abs(y - own_y)), y, x)
         for y, x in zip(*told_glyphs()[glyphs].nonzero(), strict=True)
-        if (x, y) != (own_x, own_y) and _is_meant(place, names[int(glyphs[y, x])])
+        if (x, y) != (own_x, own_y) and is_meant(place, names[int(glyphs[y, x])])
     ]
     if not found:
         return None
@@ -122,7 +140,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _is_meant(thing: str, name: str) -> bool:
+def is_meant(thing: str, name: str) -> bool:
     """Say whether all words for a thing are in its name."""
     said = [_SAME.get(word, word) for word in thing.lower().split()]
     said = [word for word in " ".join(said).split() if word not in ("the", "a", "an", "to")]
