@@ -85,11 +85,15 @@ def test_a_sampler(follow, cli, tmp_path):
 
 @pytest.mark.slow
 def test_a_family(follow, tmp_path):
-    _, verified, evaluated, validated, _, imported = follow("family")
+    built, verified, evaluated, validated, _, imported = follow("family")
+    *_, verify, play = built.splitlines()
+    assert verify.endswith("twbench verify datasets/sums --module my_sums.py")
+    assert play.endswith(".json --module my_sums.py")
     assert "6 games, every file and walkthrough checked, 6 rebuilt" in verified
     assert "adding" in evaluated
     assert "as recorded; replayed" in validated
     assert "6 games imported, 0 files refused." in imported
+    assert imported.endswith("twbench verify datasets/sums_of_others --module my_sums.py\n")
     (run,) = (tmp_path / "runs").iterdir()
     (module,) = json.loads((run / "run.json").read_text())["metrics"]["modules"]
     assert (module["file"], module["families"]) == ("my_sums.py", ["sums"])

@@ -404,6 +404,9 @@ def test_what_is_looked_at_is_told_without_a_turn() -> None:
             ("x dragon", "You see no dragon."),
             ("inv", "You carry:\na: a +1 club (weapon in hand)"),
             ("help", 'Go "north" or "far east"'),
+            ("what do I have?", "You carry:"),
+            ("undo", "There is nothing to take back."),
+            ("restore", "This game keeps no saved games."),
         ):
             state, _, _ = env.step(line)
             assert state.feedback.startswith(told), line

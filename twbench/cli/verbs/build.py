@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import options, run_application
+from twbench.cli.options import module_options
 from twbench.cli.own_process import is_of_command, load_arrow_for_command
 from twbench.cli.rejections import reasons
 from twbench.whole_numbers import counted
@@ -92,10 +93,11 @@ def build(config: dict[str, Any]) -> int:
     if found:
         lines += _lacking(config)
     story = first_story(folder, index, next(iter(index.splits)))
+    modules = () if parsed is None else parsed.recipe.dataset.extensions.modules
     lines += [
         f"fingerprint  {index.fingerprint}",
-        f"verify it    twbench verify {folder}",
-        f"play a game  twbench play {folder / story}",
+        f"verify it    twbench verify {folder}{module_options(modules, 'family', 'sampler')}",
+        f"play a game  twbench play {folder / story}{module_options(modules, 'family')}",
     ]
     sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
     return 0

@@ -18,7 +18,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_jobs_option, add_module_option, described_parser
+from twbench.cli.options import (
+    add_jobs_option,
+    add_module_option,
+    described_parser,
+    module_options,
+)
 from twbench.cli.rejections import reasons
 from twbench.whole_numbers import counted
 
@@ -55,7 +60,7 @@ def run(argv: Sequence[str]) -> int:
         f"{text_table(summary_table(out, index))}\n\n"
         f"{imported} imported, {refused} refused.\n{told}"
         f"fingerprint  {index.fingerprint}\n"
-        f"verify it    twbench verify {out}\n"
+        f"verify it    twbench verify {out}{module_options(config.extensions.modules, 'family')}\n"
     )
     return 0
 

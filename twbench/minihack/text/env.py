@@ -53,6 +53,11 @@ _TAKING_STOCK = (
     "what am i carrying",
 )
 _AGAIN = ("again", "g")
+_OF_PLAYERS = {
+    "undo": "There is nothing to take back.",
+    **dict.fromkeys(("save", "restore"), "This game keeps no saved games."),
+}
+"""Answers to what whoever plays may know, but the game does not."""
 _NOTHING_YET = "Nothing has been done yet."
 _IT = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
 _FOUND = frozenset({Form.TEXT, Form.DIRECTION, Form.KEY})
@@ -194,6 +199,8 @@ class NetHackEnv(Environment):
             return [HELP.format(", ".join(known_beginnings()))]
         if words in ("goal", "objective", "task"):
             return [self._loaded()[1].objective]
+        if words in _OF_PLAYERS:
+            return [_OF_PLAYERS[words]]
         if words == "score":
             most = f" of {self._most:g}" if isfinite(self._most) else ""
             return [f"You have scored {self._score:g}{most} so far."]
