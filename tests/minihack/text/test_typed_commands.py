@@ -71,6 +71,8 @@ def test_words_are_keys_and_answers(text: str, command: Command) -> None:
     ("text", "sentence"),
     [
         ("norht", "Did you mean 'north'?"),
+        ("far", "Say in which direction, such as far north."),
+        ("go", "Say in which direction, such as go north."),
         ("dance", 'Type "help" for what can be said.'),
         ("", 'Type "help" for what can be said.'),
         ("drop 0 rocks", "a number from 1 on"),

@@ -20,9 +20,9 @@ FAR = {"add_object": ["apple", "%", [5, 4]]}
             [
                 (
                     "take the apple",
-                    "There is no apple here, but one 2 south 3 east. There is",
+                    "You see no apple here, but one 2 south 3 east. There is",
                 ),
-                ("take sling", "There is no sling here. There is a staircase up here."),
+                ("take sling", "You see no sling here. There is a staircase up here."),
                 ("take skeleton", "f - a key."),
             ],
         ),
@@ -30,12 +30,18 @@ FAR = {"add_object": ["apple", "%", [5, 4]]}
         (
             [KEY, here("dagger", ")")],
             [
-                ("take hat", "There is no hat here. There is a staircase up here. Things that are"),
+                ("take hat", "You see no hat here. There is a staircase up here. Things that are"),
                 ("take the key", "f - a key."),
                 ("take everything", "g - a dagger."),
             ],
         ),
-        ([], [("take apple", "There is no apple here."), ("take", "The stairs are solidly fixed")]),
+        (
+            [],
+            [
+                ("take apple", "You see no apple here. There is a staircase up here."),
+                ("take", "The stairs are solidly fixed"),
+            ],
+        ),
     ],
 )
 def test_what_is_picked_up_is_what_was_named(
@@ -83,3 +89,25 @@ def test_all_cannot_be_done_one_by_one() -> None:
         env.reset()
         assert env.step("drop all")[0].feedback.startswith("One thing at a time. It may be")  # type: ignore[union-attr]
         assert env.step("x the wall")[0].feedback.startswith("You see nothing special")  # type: ignore[union-attr]
+
+
+def test_what_is_around_a_command_does_not_matter() -> None:
+    with opened([KEY]) as env:
+        env.reset()
+        for line, told in (
+            ('"take key"', "f - a key."),
+            ("#pray", "You begin praying"),
+            ("#", "That is no command: '#'."),
+            ("x everything", "One thing at a time."),
+        ):
+            assert told in (env.step(line)[0].feedback or ""), line
+
+
+def test_a_thing_gets_another_letter() -> None:
+    with opened([]) as env:
+        env.reset()
+        assert 'as in "adjust a to b"' in (env.step("adjust b")[0].feedback or "")
+        env.step("g")
+        assert "\ng: a +2 sling" in (env.step("i")[0].feedback or "")
+        env.step("adjust g to b")
+        assert "\nb: a +2 sling" in (env.step("i")[0].feedback or "")

@@ -52,6 +52,7 @@ _MOST = 1000
 _SECOND = re.compile(r" (?:with|into|in|on|onto|from|using|at|to|towards?) ")
 _PARTED = re.compile(r"^(put|take|pick) (.+) (on|off|down|up)$")
 _ANOTHER = re.compile(r"\s*(?:[.;]|,? (?:and )?then )\s*|(,| and )\s*")
+_FAR = ("far ", "run ")
 _ONE_AT_A_TIME = "One command at a time."
 _WRITTEN = frozenset({Form.TEXT, Form.NAME})
 _DOOR = "door"
@@ -122,6 +123,8 @@ def parse_command(text: str) -> Command | str:
         return _ONE_AT_A_TIME
     if (found := _command(typed)) is not None:
         return found
+    if f"{words} " in (*MOVES, *_FAR):
+        return f"Say in which direction, such as {words} north."
     near = nearest(words.partition(" ")[0], known_beginnings())
     return f"That is no command: {text.strip()[:60]!r}.{near or _HELP}"
 
@@ -168,7 +171,7 @@ def _without(words: str, beginnings: tuple[str, ...]) -> str:
 def _move(words: str) -> Command | None:
     """Return the command of a direction, near or far, or so many steps."""
     words = _without(words, MOVES)
-    far = words.startswith(("far ", "run "))
+    far = words.startswith(_FAR)
     words = words.removeprefix("far ").removeprefix("run ")
     count, words = _number(words)
     words = words.removeprefix("steps ").removeprefix("step ").removeprefix("to the ")

@@ -33,6 +33,7 @@ _LEFT = "left"
 _SPELL_END = re.compile(r"  +")
 _CLASSES = re.compile(r"[^A-Za-z\s:]+")
 _KINDS = "What kinds of thing"
+_NEW_LETTER = "Adjust letter to what"
 _CONTAINER = re.compile(r"^Do what with .*\[(\S+)")
 _CHOICES = re.compile(r" ?(?:\[[^\]]*\])?(?: \(\w\))?$")
 _ANSWERS: dict[str, tuple[tuple[re.Pattern[str], int], ...]] = {
@@ -256,6 +257,8 @@ class Dialogue:
             self._direct(question)
         elif "What do you want to" in question or question.startswith("Cast which"):
             self._name(question)
+        elif question.startswith(_NEW_LETTER):
+            self._relabel(question)
         elif "Which ring-finger" in question:
             self._press(ord("l") if _LEFT in (command.thing + command.other) else ord("r"))
         elif (container := _CONTAINER.match(question)) is not None:
@@ -274,6 +277,15 @@ class Dialogue:
             return
         self._refused = question
         self._press(direction)
+
+    def _relabel(self, question: str) -> None:
+        """Answer with the letter that a thing is to have from now on."""
+        letter = self._command.other or self._command.text
+        if len(letter) == 1 and letter.isalpha() and question != self._refused:
+            self._refused = question
+            self._press(ord(letter))
+        else:
+            self._refuse(Wish.TEXT, question, ' Say which letter, as in "adjust a to b".')
 
     def _decide(self, question: str) -> None:
         """Answer yes or no."""

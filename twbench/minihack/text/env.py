@@ -158,7 +158,7 @@ class NetHackEnv(Environment):
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
         pending, self._pending = self._pending, None
-        line = self._with_noun(line)
+        line = self._with_noun(_bare(line))
         known = parse_command("attributes" if _LOOK_AT_ME.fullmatch(line.strip().lower()) else line)
         if isinstance(known, str):
             shown = self._shown(screen, line.strip().lower())
@@ -382,6 +382,14 @@ def _looked_up(knowledge: Knowledge, thing: str) -> str:
     """Return what is known of a thing."""
     bare = thing.removeprefix("the ")
     return knowledge.get_page_text(bare) or f"Nothing is known about {plain_name(bare)}."
+
+
+def _bare(line: str) -> str:
+    """Return a line without quotation marks around it, and the mark of NetHack's long commands."""
+    line = line.strip()
+    if len(line) > 1 and line[0] in "\"'`" and line[0] == line[-1]:
+        line = line[1:-1]
+    return line.removeprefix("#") or line
 
 
 def _is_name(words: str) -> bool:

@@ -19,7 +19,7 @@ from twbench.minihack.text.whereabouts import is_meant, is_named, whereabouts
 _LOOK, _NEXT_PAGE = ord(":"), ord(" ")
 _MOST_PAGES = 60
 _CONDITION = 25
-_SEVERAL = "here:"
+_SEVERAL, _NOTHING = "here:", "You see no objects here."
 _ANYTHING = frozenset({"", ALL, "food"})
 """Names that say nothing about what a thing looks like."""
 
@@ -33,7 +33,8 @@ def absent(screen: Screen, thing: str) -> str | None:
     if not here or is_named(thing, here) or not (_SEVERAL in here or _is_look(thing)):
         return None
     elsewhere = whereabouts(screen, thing)
-    return f"There is no {thing} here{f', but one {elsewhere}' if elsewhere else ''}. {here}"
+    told = f"You see no {thing} here{f', but one {elsewhere}' if elsewhere else ''}."
+    return told if here == _NOTHING else f"{told} {here}"
 
 
 def _looked(screen: Screen) -> str:

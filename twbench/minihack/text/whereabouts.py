@@ -9,6 +9,7 @@ from twbench.minihack.text.commands import as_direction
 from twbench.minihack.text.names import glyph_names, is_monster, told_glyphs
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import where
+from twbench.minihack.text.vocabulary import ALL
 
 _LONG = 4
 _STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
@@ -20,6 +21,7 @@ _DOORS = {
 _SHUT = {"shut": "close"}
 _AGAINST = frozenset({"attack", "fight", "hit", "kill", "chat", "chat to", "chat with", "talk to"})
 _PLAIN = frozenset({"ceiling", "corridor", "floor", "ground", "map", "room", "wall", "walls"})
+_ALL = frozenset({ALL, "everything"})
 _IT = frozenset({"it", "them"})
 _SAME = {
     "stairs": "staircase",
@@ -99,6 +101,8 @@ def looked_at(screen: Screen, thing: str) -> str:
         told.append(f"There is one {seen}.")
     if told:
         return " ".join(told)
+    if bare in _ALL:
+        return "One thing at a time."
     if bare in _PLAIN:
         return "You see nothing special about that."
     return "Say what to look at." if bare in _IT else f"You see no {bare}."
