@@ -83,6 +83,12 @@ def test_names_are_drawn_and_change_nothing_else(kind: str) -> None:
     assert not {thing.name for thing in things if thing.name in told.split()} - words_of(usual)
 
 
+def test_a_command_that_is_called_like_a_thing_stays_one() -> None:
+    game = made("mini", 3, world="KeyCorridor", names="words")
+    assert "open_door" in [one.name for one in game.world.transformations]
+    assert "open_door" not in words_of(game)
+
+
 def test_a_seed_draws_layered_and_random_worlds() -> None:
     for kind in ("layered", "random"):
         one, other = made(kind, 1), made(kind, 2)

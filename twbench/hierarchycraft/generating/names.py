@@ -118,7 +118,11 @@ def renamed(game: CraftingGame, names: Renaming) -> CraftingGame:
 
 
 def _rewriting(names: Renaming) -> Callable[[str], str]:
-    """Return what puts new names in the place of old ones, longer ones first."""
+    """Return what puts new names in the place of old ones, longer ones first.
+
+    A transformation that is called like a thing, as "open door" is, has nothing else that says what
+    is done: it stays.
+    """
     known = {thing.name: name for thing, name in names.items()}
     if not known:
         return str
@@ -126,7 +130,7 @@ def _rewriting(names: Renaming) -> Callable[[str], str]:
     pattern = re.compile(
         rf"(?<![^\W_])(?:{'|'.join(map(re.escape, longest))})(?![^\W_])"  # no part of a word
     )
-    return lambda text: pattern.sub(lambda found: known[found[0]], text)
+    return lambda text: text if text in known else pattern.sub(lambda found: known[found[0]], text)
 
 
 def _transformation(
