@@ -145,7 +145,7 @@ def test_of_a_long_way_a_person_is_shown_the_beginning(
     assert capsys.readouterr().out == "\n[none known from here]"
 
 
-@pytest.mark.parametrize("typed", ["quit", "q", " QUIT "])
+@pytest.mark.parametrize("typed", ["quit", "q", " QUIT ", "Quit!"])
 def test_a_person_may_leave(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setattr(builtins, "input", lambda prompt: typed)
     with pytest.raises(EOFError):

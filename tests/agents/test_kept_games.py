@@ -52,7 +52,7 @@ def test_a_game_goes_on_where_it_was_saved(
     for command in commands:
         state, score, done = env.step(command)
     assert state.facts != begun
-    assert env.step("save") == (state, score, done)
+    assert env.step("Save.") == (state, score, done)
     assert shown(env) == "Saved to mine.txt."
     assert Path("mine.txt").read_text().splitlines()[1:] == commands
     env.reset()

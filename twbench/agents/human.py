@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twbench.agents.kept_games import KeptGames
+from twbench.agents.plain_words import plain_word
 from twbench.core import Agent, EnvInfoMissingError, Environment, GameState, Wrapper
 from twbench.printable import filled, printable
 
@@ -46,7 +47,7 @@ class SecondThoughts(Wrapper):
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``, or take the last one back; see `Environment.step`."""
-        word = command.strip().rstrip(".!").lower()
+        word = plain_word(command)
         if word == "restart":
             return self.reset(), 0.0, False
         if word == "undo" and self._before:
@@ -112,7 +113,7 @@ class HumanAgent(Agent):
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return the line typed by the person. Raises EOFError if the person leaves."""
         command = self._read(game_state)
-        if command.strip().lower() in self.LEAVE:
+        if plain_word(command) in self.LEAVE:
             raise EOFError
         return command
 
@@ -127,7 +128,7 @@ class HumanAgent(Agent):
 
     def _asked_at_the_end(self) -> str:
         sys.stdout.write(f"\nThe game is over: {', '.join(self.AFTER_THE_END)} or quit?")
-        return input(self.PROMPT).strip().lower()
+        return plain_word(input(self.PROMPT))
 
     def _read(self, game_state: GameState) -> str:
         if self.walkthrough:

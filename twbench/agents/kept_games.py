@@ -11,6 +11,7 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
+from twbench.agents.plain_words import plain_word
 from twbench.core import Environment, GameState, Wrapper
 from twbench.errors import InputError
 from twbench.untrusted import read_text
@@ -60,7 +61,7 @@ class KeptGames(Wrapper):
             "script": self._script,
             "unscript": self._unscript,
             "script off": self._unscript,
-        }.get(command.strip().lower())
+        }.get(plain_word(command))
         if doing is None:
             state = self._perform(command)
             self._note, self._is_told = "", False
