@@ -276,10 +276,8 @@ class _Attributes:
         return known
 
 
-@lru_cache(maxsize=64)
-def _said_by(given: tuple[tuple[str, int, int], ...]) -> _Attributes:
-    """Return what some attributes say: those of all stories of a logic."""
-    return _Attributes(given)
+_said_by = lru_cache(maxsize=64)(_Attributes)
+"""Returns what some attributes say: those of all stories of a logic."""
 
 
 @lru_cache(maxsize=64)

@@ -122,13 +122,6 @@ def _ended(codes: str) -> str:
     return codes[:-3] + chr(ord(codes[-3]) | _LAST) + codes[-2:]
 
 
-def _string(text: str) -> str:
-    """Return the Z-characters of a text, padded to whole words, with the mark of the last one."""
-    # Word by word, since words recur in texts that are all different: their codes are remembered.
-    codes = _SPACE.join(map(_z_characters, text.split(" ")))
-    return _ended(codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3)
-
-
 _PADS = [_PAD * (-size % 3) for size in range(3)]
 _FILLS = [_SPACE * (-size % _ALIGNED) for size in range(_ALIGNED)]
 _LAST_CODES = {chr(code): chr(code | _LAST) for code in range(_LAST)}
@@ -137,6 +130,7 @@ _LAST_CODES = {chr(code): chr(code | _LAST) for code in range(_LAST)}
 @lru_cache(maxsize=8192)
 def _aligned(text: str) -> str:
     """Return the Z-characters of a string, filled up to whole packed addresses."""
+    # Word by word, since words recur in texts that are all different: their codes are remembered.
     codes = _SPACE.join(map(_z_characters, text.split(" "))) or _PAD
     codes += _PADS[len(codes) % 3]
     # Nobody reads beyond the mark of the last word, so that what fills up does not matter.
@@ -144,13 +138,13 @@ def _aligned(text: str) -> str:
     return f"{codes[:-3]}{_LAST_CODES[codes[-3]]}{codes[-2:]}{fill}"
 
 
-@lru_cache(maxsize=16384)
 def encode(text: str) -> bytes:
     """Return ``text`` as a Z-string (section 3.2), an even number of bytes.
 
     Raises StoryLimitError for characters that no Z-machine can print.
     """
-    return _pack(_string(text))
+    codes = _SPACE.join(map(_z_characters, text.split(" "))) or _PAD
+    return _pack(_ended(codes + _PADS[len(codes) % 3]))
 
 
 @lru_cache(maxsize=16384)
