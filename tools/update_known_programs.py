@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes what twbench's own logics are compiled to, beside the story runtime.
 
-``compiled_programs.json`` has the programs for linking, ``programs.json`` has by what stories with
-them are known again. Needed after a change of words, rules, the runtime's source, or of how logics
+``compiled_programs.json`` has the programs, ``programs.json`` has by what stories with them are
+known again. Needed after a change of words, rules, the runtime's source, or of how logics
 are compiled; stories that are not of these programs count as those of strangers.
 
 python tools/update_known_programs.py
@@ -10,8 +10,6 @@ python tools/update_known_programs.py
 
 import argparse
 import json
-from collections.abc import Sequence
-from typing import Any
 
 from twbench.challenges import coin_collector
 from twbench.challenges.cooking.world import knowledge_base
@@ -34,7 +32,10 @@ def logics() -> list[KnowledgeBase]:
 
 def programs() -> str:
     """Return the content of ``runtime/programs.json``."""
-    records: Sequence[Any] = [describe(compiled_program(kb)) for kb in logics()]
+    records = [
+        {"key": program_key(program.identity), **describe(program)}
+        for program in map(compiled_program, logics())
+    ]
     return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
 
 

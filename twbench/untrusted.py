@@ -143,7 +143,7 @@ def read_bytes(
     for ever.
     """
     if isinstance(path, PathAtHand):
-        content = path.content
+        content = path.read_bytes()
         if len(content) > limit:
             raise error(f"{path} has more than {limit} bytes.")
         return content[:first]
@@ -189,7 +189,7 @@ def beginning(path: Path | PathAtHand, most: int) -> bytes:
     Raises OSError if they cannot be read, or if that is no regular file, as `read_bytes` says.
     """
     if isinstance(path, PathAtHand):
-        return path.content[:most]
+        return path.read_bytes()[:most]
     with open(path, "rb", opener=_opened) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "It is no file")

@@ -90,7 +90,7 @@ def test_it_is_equal_to_the_path_and_sorted_with_paths(files, tmp_path):
 
 
 def test_it_tells_what_can_be_asked_of_it(files, tmp_path):
-    assert {"exists", "parent", "content"} <= {*dir(files.path(tmp_path / "game.z8"))}
+    assert {"exists", "parent", "read_bytes"} <= {*dir(files.path(tmp_path / "game.z8"))}
     assert written(tmp_path) == {}
 
 

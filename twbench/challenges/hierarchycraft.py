@@ -8,6 +8,7 @@ see `twbench.hierarchycraft.games.settings`. What makes a game is loaded when on
 __all__ = ["HIERARCHYCRAFT"]
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from twbench.challenges.registry import Challenge, register
@@ -67,51 +68,19 @@ def _random(settings: RandomWorld, seed: int) -> "CraftingGame":
     return _solved(RandomHcraftEnv(per_inputs, seed=seed))
 
 
-def _tower(settings: TowerWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft.examples import TowerHcraftEnv
+def _comes_along(kind: str, settings: Any, _seed: int) -> "CraftingGame":
+    from twbench.hierarchycraft.examples.kinds import env_of
 
-    return _solved(TowerHcraftEnv(settings.height, settings.width))
-
-
-def _recursive(settings: RecursiveWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft.examples import RecursiveHcraftEnv
-
-    return _solved(RecursiveHcraftEnv(settings.items))
+    return _solved(env_of(kind, settings))
 
 
-def _light_recursive(settings: LightRecursiveWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft.examples import LightRecursiveHcraftEnv
-
-    return _solved(LightRecursiveHcraftEnv(settings.items, settings.required))
-
-
-def _mine(settings: MineWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft import GetItemTask, Item
-    from twbench.hierarchycraft.examples import MineHcraftEnv
-
-    return _solved(MineHcraftEnv(purpose=GetItemTask(Item(settings.item))))
-
-
-def _mini(settings: MiniWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft.examples.minicraft import MINICRAFT_NAME_TO_ENV
-
-    kind: Callable[[], HcraftEnv] = MINICRAFT_NAME_TO_ENV[settings.world]
-    return _solved(kind())
-
-
-def _treasure(_settings: TreasureWorld, _seed: int) -> "CraftingGame":
-    from twbench.hierarchycraft.examples import TreasureEnv
-
-    return _solved(TreasureEnv())
-
-
-def _register(kind: str, description: str, settings: type[S], make: Any) -> Challenge:
+def _register(kind: str, description: str, settings: type[Any], make: Any = None) -> Challenge:
     return register(
         Challenge(
             f"hierarchycraft_{kind}",
             description,
             settings,
-            _named(kind, make),
+            _named(kind, make or partial(_comes_along, kind)),
             family="hierarchycraft",
         )
     )
@@ -125,21 +94,19 @@ HIERARCHYCRAFT = (
         _layered,
     ),
     _register("random", "Make every item, each of some of those before.", RandomWorld, _random),
-    _register("tower", "Make what is on top of a tower, floor by floor.", TowerWorld, _tower),
+    _register("tower", "Make what is on top of a tower, floor by floor.", TowerWorld),
     _register(
         "recursive",
         "Make the last item, where each takes one of all before it.",
         RecursiveWorld,
-        _recursive,
     ),
     _register(
         "light_recursive",
         "Make the last item, where each takes one of the few before it.",
         LightRecursiveWorld,
-        _light_recursive,
     ),
-    _register("mine", "Have an item of MineHcraft, from wood to a dragon.", MineWorld, _mine),
-    _register("mini", "Be done with one of nine small worlds of rooms.", MiniWorld, _mini),
-    _register("treasure", "Find keys, unlock the chest, take its gold.", TreasureWorld, _treasure),
+    _register("mine", "Have an item of MineHcraft, from wood to a dragon.", MineWorld),
+    _register("mini", "Be done with one of nine small worlds of rooms.", MiniWorld),
+    _register("treasure", "Find keys, unlock the chest, take its gold.", TreasureWorld),
 )
 """The challenges of the family ``hierarchycraft``."""

@@ -187,7 +187,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
     def depth(self, challenge: str, params: Mapping[str, Any]) -> int | None:
         """Return the layers that a world was asked to have, or the level of what is to be had."""
-        from twbench.hierarchycraft.examples.depth import required_depth
+        from twbench.hierarchycraft.examples.kinds import required_depth
 
         asked = super().depth(challenge, params)
         if asked is not None:

@@ -99,22 +99,14 @@ def play(
     is shown on the standard output. ``wrappers``, ``isolated`` and ``timeout`` are those of
     `start`.
     """
+    leaves: tuple[type[BaseException], ...] = ()
     if agent is None:
         from twbench.agents.human import HumanAgent
 
-        with suppress(KeyboardInterrupt):
-            play(
-                game_file,
-                HumanAgent(autocompletion=True),
-                max_nb_steps,
-                wrappers,
-                silent,
-                isolated=isolated,
-                timeout=timeout,
-            )
-        return
-    env = start(game_file, None, wrappers, isolated=isolated, timeout=timeout)
-    _play(env, agent, max_nb_steps, silent)
+        agent, leaves = HumanAgent(autocompletion=True), (KeyboardInterrupt,)
+    with suppress(*leaves):
+        env = start(game_file, None, wrappers, isolated=isolated, timeout=timeout)
+        _play(env, agent, max_nb_steps, silent)
 
 
 class _LeavingError(Exception):

@@ -9,33 +9,21 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Protocol
 
-from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
-from twbench.story.reading.memory import Standing
 from twbench.story.zcode.layout import Ending
+from twbench.story.zcode.standing import Standing
 from twbench.system.files import saying_where
 
 _SESSIONS: dict[tuple[int, int], Session] = {}
-
-
-class Reader(Protocol):
-    """What reads score and ending in the memory of a story."""
-
-    def ending(self, memory: Memory) -> Ending:
-        """Return whether and how the game has ended."""
-
-    def score(self, memory: Memory) -> int:
-        """Return the score."""
 
 
 def replay(
     story: StoryFile,
     walkthrough: Sequence[str],
     max_score: int | None,
-    reader: Reader | None = None,
+    reader: Standing | None = None,
 ) -> str | None:
     """Play ``walkthrough`` in the compiled ``story``; return what went wrong, or None.
 
@@ -45,29 +33,29 @@ def replay(
     """
     if not walkthrough:
         return "The game has no walkthrough."
-    memory_map = Standing(story.directory.variables) if reader is None else reader
+    reader = reader or Standing(story.directory.variables)
     if multiprocessing.current_process().daemon:  # may be ended before it can close anything
         with closing(Session(story)) as session:
-            return _play(session, memory_map, walkthrough, max_score)
+            return _play(session, reader, walkthrough, max_score)
     with saying_where(tempfile.gettempdir()):  # where the interpreter has its copy of the story
         session = _kept_session(story)
-    return _play(session, memory_map, walkthrough, max_score)
+    return _play(session, reader, walkthrough, max_score)
 
 
 def _play(
-    session: Session, memory_map: Reader, walkthrough: Sequence[str], max_score: int | None
+    session: Session, reader: Standing, walkthrough: Sequence[str], max_score: int | None
 ) -> str | None:
     session.begin()
     last = len(walkthrough)
     for number, command in enumerate(walkthrough, 1):
         _, memory, halted = session.glance(command)
-        ending = memory_map.ending(memory)
+        ending = reader.ending(memory)
         if number < last and (halted or ending is not Ending.NONE):
             how = "stopped" if ending is Ending.NONE else ending.name.lower()
             return f"The game was {how} at command {number} of {last}, {command!r}."
     if ending is not Ending.WON:
         return f"The game was not won after the last command, {walkthrough[-1]!r}."
-    score = memory_map.score(memory)
+    score = reader.score(memory)
     if max_score is not None and score != max_score:
         return f"The game was won with a score of {score} instead of {max_score}."
     return None

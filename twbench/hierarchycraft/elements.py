@@ -57,6 +57,11 @@ def stacks_of(things: Iterable[Item | Stack], where: str) -> list[Stack]:
     return [stack_of(thing) for thing in things]
 
 
+def listed_zones(zone: Zone | list[Zone] | None) -> list[Zone]:
+    """Return one zone, several or none as a list."""
+    return [zone] if isinstance(zone, Zone) else zone or []
+
+
 def zones_of(zone: Any, what: str) -> Zone | list[Zone] | None:
     """Return one zone or none as it is, and several as a list; raises TypeError."""
     if zone is None or isinstance(zone, Zone):

@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, stack_of, zones_of
+from twbench.hierarchycraft.elements import (
+    Item,
+    Stack,
+    Zone,
+    check_kind,
+    listed_zones,
+    stack_of,
+    zones_of,
+)
 from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.world import World
 
@@ -137,13 +145,13 @@ class PlaceItemTask(_CountTask):
     @staticmethod
     def get_name(stack: Stack, zone: Zone | list[Zone] | None = None) -> str:
         """Return the name of such a task."""
-        zones = [zone] if isinstance(zone, Zone) else zone or []
-        where = f"in {' or '.join(each.name for each in zones)}" if zones else "anywhere"
+        names = [each.name for each in listed_zones(zone)]
+        where = f"in {' or '.join(names)}" if names else "anywhere"
         return f"Place {_quantity(stack)}{stack.item.name} {where}"
 
     def zones(self, world: World) -> list[Zone]:
         """Return the zones in which the item may lie."""
-        return [self.zone] if isinstance(self.zone, Zone) else self.zone or world.zones
+        return listed_zones(self.zone) or world.zones
 
     def slots(self, world: World) -> list[int]:
         """See `Task.slots`; raises ValueError where the item cannot lie in a zone."""

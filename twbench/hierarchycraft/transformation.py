@@ -46,7 +46,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.errors import nearest
-from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, zones_of
+from twbench.hierarchycraft.elements import Item, Stack, Zone, check_kind, listed_zones, zones_of
 from twbench.printable import shown
 
 _Array: TypeAlias = NDArray[Any]
@@ -266,9 +266,7 @@ class Transformation:
     @property
     def zones(self) -> tuple[Zone, ...]:
         """The zones where it can be done; none for everywhere."""
-        if self.zone is None:
-            return ()
-        return (self.zone,) if isinstance(self.zone, Zone) else tuple(self.zone)
+        return tuple(listed_zones(self.zone))
 
     @property
     def inventory_changes(

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from twbench.errors import nearest
 from twbench.logic.faults import Fault
 from twbench.logic.syntax import (
+    FIELD,
     Atom,
     Command,
     Declaration,
@@ -280,7 +281,7 @@ def _check_template(
     known = {slot.name for atom in atoms for slot in atom.arguments}
     for alias in (alias for atom in atoms for alias in names.aliases_for(atom)):
         known.update(slot.name for atom in alias.replacement for slot in atom.arguments)
-    for found in re.finditer(r"\{([^{}]*)\}", command.command):
+    for found in FIELD.finditer(command.command):
         if found[1] not in known:
             position = command.command_position + 1 + found.start() + 1
             hint = nearest(found[1], known)

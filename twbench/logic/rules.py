@@ -3,7 +3,6 @@
 __all__ = ["ACTION_PARTS", "Action", "Rule"]
 
 import marshal
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
@@ -14,13 +13,13 @@ from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.hierarchy import is_constant
 from twbench.logic.predicates import Predicate, match_pairwise
+from twbench.logic.syntax import FIELD
 from twbench.logic.terms import Immutable, Placeholder, Proposition, Variable
 
 Condition = TypeVar("Condition", Predicate, Proposition)
 
 _FEW = 16  # conditions: to look through them is faster than to hash them
 _MAX_ACTIONS = 512  # remembered for each rule: half a megabyte or so
-_FIELD = re.compile(r"\{([^{}]*)\}")
 _OPTIONAL_KEYS = ("command_template", "reverse_name", "reverse_command_template")
 ACTION_PARTS = ("name", "preconditions", "postconditions", *_OPTIONAL_KEYS)
 """What an action is made of, and written as, in this order; the rest of it follows."""
@@ -145,7 +144,7 @@ class Action(_Change[Proposition]):
         if "{" not in self.command_template:
             return self.command_template
         names = mapping or {}
-        return _FIELD.sub(lambda field: names.get(field[1], field[1]), self.command_template)
+        return FIELD.sub(lambda field: names.get(field[1], field[1]), self.command_template)
 
     @classmethod
     def parse(cls, expr: str) -> "Action":
@@ -424,7 +423,7 @@ def _format(name: str, before: Sequence[object], after: Sequence[object]) -> str
 def _fill(template: str | None, names: Mapping[str, str]) -> str | None:
     if template is None or "{" not in template:
         return template
-    return _FIELD.sub(lambda field: names.get(field[1], field[0]), template)
+    return FIELD.sub(lambda field: names.get(field[1], field[0]), template)
 
 
 def _split(template: str | None, places: Mapping[str, int]) -> tuple[str | int, ...] | None:
@@ -432,7 +431,7 @@ def _split(template: str | None, places: Mapping[str, int]) -> tuple[str | int, 
     if template is None:
         return None
     pieces: list[str | int] = []
-    for index, piece in enumerate(_FIELD.split(template)):
+    for index, piece in enumerate(FIELD.split(template)):
         if index % 2 == 0:
             pieces.append(piece)
         else:

@@ -5,6 +5,7 @@ document that is printed and parsed again gives an equal tree.
 """
 
 __all__ = [
+    "FIELD",
     "Atom",
     "Command",
     "Condition",
@@ -23,11 +24,15 @@ __all__ = [
     "to_plain",
 ]
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, NamedTuple
 
 from twbench.logic.faults import Fault
+
+FIELD = re.compile(r"\{([^{}]*)\}")
+"""A placeholder in the template of a command; the group is its name."""
 
 _NOT = "not_"
 

@@ -114,8 +114,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             *([] if autopickup else ["!autopickup"]),
             *([] if pet else ["pettype:none"]),
         ]
-        kwargs.setdefault("actions", nethack().ACTIONS)
-        if kwargs["actions"] is None:
+        if kwargs.get("actions") is None:
             kwargs["actions"] = nethack().ACTIONS
         told = descriptions or getattr(reward_manager, "needs_descriptions", False)
         keys = _nle_keys(self._keys, bool(told), kwargs["render_mode"])

@@ -46,10 +46,6 @@ def _actions() -> tuple[Any, ...]:
         game.MiscDirection.DOWN,
         game.MiscDirection.WAIT,
         game.MiscAction.MORE,
-        *(_command(name) for name in _COMMANDS),
+        *(game.Command[name] for name in _COMMANDS),
         *(texts.PLUS, texts.QUOTE, texts.DOLLAR, texts.SPACE),
     )
-
-
-def _command(name: str) -> Any:
-    return nethack().Command[name]

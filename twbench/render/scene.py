@@ -55,14 +55,11 @@ def scene_of(world: World, names: Mapping[str, str], seen: Collection[str] | Non
         for room in drawn
     }
     carried = tuple(
-        line for thing in world.get_objects_in_inventory() for line in _thing(thing, names, 0)
+        line for thing in world.get_objects_in_inventory() for line in _thing(thing, names)
     )
     placed = world.layout.holders.keys() | PLAYER_TYPES
     lost = tuple(
-        line
-        for thing in world.objects
-        if thing.id not in placed
-        for line in _thing(thing, names, 0)
+        line for thing in world.objects if thing.id not in placed for line in _thing(thing, names)
     )
     beside = [Box("inventory", carried or ((0, "nothing"),))]
     if lost:
@@ -75,13 +72,13 @@ def scene_of(world: World, names: Mapping[str, str], seen: Collection[str] | Non
 def _contents(holder: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     for thing in holder.content:
         if thing.id != PLAYER:
-            yield from _thing(thing, names, 0)
+            yield from _thing(thing, names)
 
 
-def _thing(thing: WorldEntity, names: Mapping[str, str], depth: int) -> Iterator[tuple[int, str]]:
+def _thing(thing: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """Yield the lines of a thing and of all that is in it, each once: a story may say nonsense."""
     seen = {thing.id}
-    waiting = [(depth, thing)]
+    waiting = [(0, thing)]
     while waiting:
         level, current = waiting.pop()
         yield level, _described(current, names)

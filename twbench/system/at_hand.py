@@ -56,12 +56,6 @@ class PathAtHand(os.PathLike[str]):
         self._path = path
 
     @property
-    def content(self) -> bytes:
-        """The content, wherever it is. Raises OSError for a file that was written and is gone."""
-        content = self._files.content(self._path)
-        return self._path.read_bytes() if content is None else content
-
-    @property
     def name(self) -> str:
         """The last part of the path."""
         return self._path.name
@@ -86,8 +80,9 @@ class PathAtHand(os.PathLike[str]):
         return self._files.content(self._path) is not None or self._path.is_file()
 
     def read_bytes(self) -> bytes:
-        """Return the content."""
-        return self.content
+        """Return the content, wherever it is. Raises OSError for a written file that is gone."""
+        content = self._files.content(self._path)
+        return self._path.read_bytes() if content is None else content
 
     def _written(self) -> Path:
         self._files.write()

@@ -8,6 +8,7 @@ from twbench.dataset.config.distribution import (
     Distribution,
     Layer,
     parse_distribution,
+    refuse_strangers,
     themes,
 )
 from twbench.dataset.config.sampling import Constant, Place
@@ -21,6 +22,7 @@ WORLD: dict[str, Any] = {"name": "hierarchycraft_layered"}
 def parsed(*layers: tuple[Any, Any]) -> Distribution:
     """Return what layers of challenge and grammar make, called a., b., ... in messages."""
     named = [Layer(prefix, *layer) for prefix, layer in zip(("", "b.", "c."), layers, strict=False)]
+    refuse_strangers([named])
     return parse_distribution("all", 1.0, "structure", named)
 
 

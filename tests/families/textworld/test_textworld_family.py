@@ -13,8 +13,8 @@ from twbench.generator import Game
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story import read_memory_map, runtime_version
 from twbench.story.contents import directory
-from twbench.story.reading.memory import own_standing
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.standing import own_standing
 from twbench.system.parts import completed
 
 FAMILY = get("textworld")

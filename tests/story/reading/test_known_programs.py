@@ -45,7 +45,7 @@ def test_a_record_is_what_describes_the_program_of_its_logic() -> None:
     record = json.loads(json.dumps(describe(logic_program(KnowledgeBase.default()))))
     known = default()
     assert record == {name: getattr(known, name) for name in record}
-    assert KnownProgram(**record).type_bits == known.type_bits
+    assert KnownProgram(known.key, **record).type_bits == known.type_bits
 
 
 def test_a_known_program_is_that_of_the_story_byte_for_byte() -> None:
@@ -54,7 +54,11 @@ def test_a_known_program_is_that_of_the_story_byte_for_byte() -> None:
     for base, first in ((0x1000, 0x100), (0x2468, 0x1FFF)):
         assert known.image.at(base, places, first) == program.image.at(base, places, first)
         assert known.texts_at(first) == program.texts_at(first)
-    assert [*map(tuple, known.relations)] == program.relations
+    assert known.relations == program.relations
+    assert known.words == {
+        code: program.words.words[t] for code, t in program.words.spelled.items()
+    }
+    assert known.literals == len(program.literals)
 
 
 def test_it_knows_what_may_be_where() -> None:

@@ -6,11 +6,11 @@ from itertools import chain
 import pytest
 
 from twbench.generator import KnowledgeBase
-from twbench.story.words.rule_phrases import NOUN
+from twbench.logic.syntax import FIELD
 from twbench.story.words.synonyms import SPECIAL_WORDS, SYNONYMS, WALKING, WORDS
 
 SHAPES = {
-    NOUN.sub("{}", command.command)
+    FIELD.sub("{}", command.command)
     for command in KnowledgeBase.default().logic.inform7.commands.values()
 }
 

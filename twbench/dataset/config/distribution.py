@@ -101,10 +101,9 @@ def parse_distribution(
     """Return the distribution that results from laying ``layers`` over each other in order.
 
     A layer that names another challenge than the layers before it starts anew. The parameters of a
-    challenge, or sampler, whose code is not at hand are taken as they are recorded. Raises
-    ConfigError.
+    challenge, or sampler, whose code is not at hand are taken as they are recorded. Strangers among
+    them were refused (`refuse_strangers`). Raises ConfigError.
     """
-    refuse_strangers([layers])
     challenge_name, parameters, origins = _merge_challenge(layers)
     own = layers[0].extensions
     grammar = _merge_grammar(layers)

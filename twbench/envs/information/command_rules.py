@@ -2,7 +2,6 @@
 
 __all__ = ["Command", "CommandRules", "command_rules"]
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,8 +11,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules, Picker, picker
 from twbench.logic import Rule
-
-_NOUN = re.compile(r"\{([^{}]*)\}")
+from twbench.logic.syntax import FIELD
 
 Command = tuple[str, Picker]
 """A command with ``%s`` for each entity, and what takes these from the values of a solution."""
@@ -63,7 +61,7 @@ def _command(template: str, rule: Rule) -> tuple[str, list[int]]:
     places = {placeholder.name: place for place, placeholder in enumerate(rule.placeholders)}
     words: list[str] = []
     nouns: list[int] = []
-    for number, piece in enumerate(_NOUN.split(template.replace("%", "%%"))):
+    for number, piece in enumerate(FIELD.split(template.replace("%", "%%"))):
         is_noun = number % 2 == 1 and piece in places
         words.append("%s" if is_noun else piece)
         if is_noun:

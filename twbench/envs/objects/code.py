@@ -7,13 +7,14 @@ Sources: The Z-Machine Standards Document 1.1, sections 4, 5, 14 and 15. Where r
 nowhere. They lie one behind the other; what can be none, such as text, is passed over.
 """
 
-__all__ = ["Routine", "routines_of"]
+__all__ = ["ALIGNMENTS", "Routine", "routines_of"]
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-_ALIGNMENTS = {3: 2, 4: 4, 5: 4, 8: 8}
+ALIGNMENTS = {3: 2, 4: 4, 5: 4, 8: 8}
+"""Bytes that a packed address of a routine counts, by the versions whose code is read."""
 _MOST_LOCALS = 15
 _MOST_FAILURES = 4000
 """So many places that can be no routine, one behind the other, are the end of the code."""
@@ -84,7 +85,7 @@ class _Instruction:
 
 def routines_of(story: bytes) -> Iterator[Routine]:
     """Yield the routines of a story, given as the bytes of its file; none of some versions."""
-    alignment = _ALIGNMENTS.get(story[0])
+    alignment = ALIGNMENTS.get(story[0])
     if alignment is None:
         return
     at = story[0x04] << 8 | story[0x05]
@@ -126,7 +127,7 @@ def _routine(story: bytes, address: int) -> tuple[Routine, int]:
             tests_any |= kind == _VARIABLE
             attributes.update([] if kind == _VARIABLE else [value])
         elif one.number in _CALLS[one.kind] and one.operands and not one.operands[0][0]:
-            calls.append(one.operands[0][1] * _ALIGNMENTS[story[0]])
+            calls.append(one.operands[0][1] * ALIGNMENTS[story[0]])
         furthest = max(furthest, one.target or 0)
         at = one.after
         if furthest >= len(story):

@@ -5,12 +5,9 @@ Source: The Z-Machine Standards Document 1.1, section 3 ("How text and character
 
 __all__ = ["decode", "text_at"]
 
-_ALPHABETS = (
-    "abcdefghijklmnopqrstuvwxyz",
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    " \n0123456789.,!?_#'\"/\\-:()",
-)
-_ALPHABETS_OF_1 = (*_ALPHABETS[:2], " 0123456789.,!?_#'\"/\\<-:()")
+from twbench.story.zcode.zstring import ALPHABETS, EXTRA_CHARACTERS, FIRST_EXTRA
+
+_ALPHABETS_OF_1 = (*ALPHABETS[:2], " 0123456789.,!?_#'\"/\\<-:()")
 _LETTERS = 6
 """The first Z-character that is a letter."""
 _ABBREVIATIONS = {1: (), 2: (1,)}
@@ -26,8 +23,6 @@ _ESCAPE = 6
 _PACKED = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 4, 8: 8}
 """Bytes that a packed address counts."""
 _WITH_OFFSET = (6, 7)
-_EXTRA = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
-_FIRST_EXTRA = 155
 _LAST_WORD = 0x8000
 
 
@@ -94,16 +89,16 @@ def _own_alphabets(data: bytes) -> tuple[str, ...]:
         return _ALPHABETS_OF_1
     table = data[0x34] << 8 | data[0x35]
     if data[0] < 5 or not table or table + 78 > len(data):
-        return _ALPHABETS
+        return ALPHABETS
     own = ["".join(map(_zscii, data[table + 26 * row : table + 26 * row + 26])) for row in range(3)]
     own[2] = " \n" + own[2][2:]
     # A character that nobody knows is one still: those behind it keep their places.
-    return tuple(row if len(row) == 26 else _ALPHABETS[i] for i, row in enumerate(own))
+    return tuple(row if len(row) == 26 else ALPHABETS[i] for i, row in enumerate(own))
 
 
 def _zscii(code: int) -> str:
     if 32 <= code < 127:
         return chr(code)
-    if _FIRST_EXTRA <= code < _FIRST_EXTRA + len(_EXTRA):
-        return _EXTRA[code - _FIRST_EXTRA]
+    if FIRST_EXTRA <= code < FIRST_EXTRA + len(EXTRA_CHARACTERS):
+        return EXTRA_CHARACTERS[code - FIRST_EXTRA]
     return "\n" if code == 13 else ""

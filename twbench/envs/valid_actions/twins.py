@@ -21,11 +21,10 @@ __all__ = ["Mentions", "Samples", "Twins"]
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from twbench.envs.objects.code import Routine, routines_of
+from twbench.envs.objects.code import ALIGNMENTS, Routine, routines_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.rules import MOST_ACTIONS, Rules
 
-_PACKING = {3: 2, 4: 4, 5: 4, 8: 8}
 _ENOUGH = 2
 """So many samples that are answered alike tell of all, where the code of the story does not."""
 _CLASSES = 2
@@ -43,7 +42,7 @@ class Mentions:
     """
 
     def __init__(self, story: bytes, actions: Iterable[int], table: int):
-        self._packing = _PACKING.get(story[0], 0)
+        self._packing = ALIGNMENTS.get(story[0], 0)
         known = frozenset(actions)
         self._routines = {routine.address: routine for routine in routines_of(story)}
         self._asked: dict[int, frozenset[int]] = {}

@@ -19,13 +19,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.evaluation.statistics.clusters import Clusters
+from twbench.evaluation.statistics.clusters import Clusters, Floats
 
 RESAMPLES = 10_000
 _BLOCK = 2_000_000  # numbers drawn at once
 _KEPT = 16  # draws of so many challenges are kept: the runs of a leaderboard share them
 
-Floats = NDArray[np.float64]
 Counts = NDArray[np.uint16]
 
 

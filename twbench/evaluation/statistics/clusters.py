@@ -5,7 +5,7 @@ drawn as a whole when one asks how other puzzles would have turned out; it has t
 games, so that the mean over games is the ratio (sum of the puzzles) / (number of their games).
 """
 
-__all__ = ["Clusters"]
+__all__ = ["Clusters", "Floats"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -27,14 +27,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twbench.evaluation.statistics.bootstrap import resampled_means
+from twbench.evaluation.statistics.clusters import Floats
 from twbench.evaluation.statistics.intervals import DIGITS, Estimate, Part, Range, combined, part_of
 from twbench.evaluation.statistics.scores import GameScores, Scores
 from twbench.seeding import derive_seed
-
-Floats = NDArray[np.float64]
 
 _LIMITS: tuple[Range, Range] = ((-1.0, 1.0), (0.0, 1.0))  # of differences, of probabilities
 

@@ -33,7 +33,6 @@ from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twbench.evaluation.statistics.bootstrap import (
     RESAMPLES,
@@ -41,7 +40,7 @@ from twbench.evaluation.statistics.bootstrap import (
     resampled_iqms,
     resampled_means,
 )
-from twbench.evaluation.statistics.clusters import Clusters
+from twbench.evaluation.statistics.clusters import Clusters, Floats
 from twbench.evaluation.statistics.rates import effective_trials
 from twbench.wilson import wilson_interval
 
@@ -50,7 +49,6 @@ DIGITS = 9  # figures are rounded: the last bits of a sum differ from one machin
 _PERCENTILES = (2.5, 97.5)
 _Z = NormalDist().inv_cdf(0.975)
 
-Floats = NDArray[np.float64]
 Range = tuple[float, float]
 
 

@@ -4,18 +4,17 @@ __all__ = ["EXTRACTS"]
 
 import itertools
 import math
-import re
 from collections.abc import Callable
 
 from twbench.errors import GenerationError
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.logic.syntax import FIELD
 from twbench.printable import shown
 from twbench.story import vocabulary
 
 MOST_COMMANDS = 1_000_000
 """Commands of one game that are listed."""
-_FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def _entities(game: Game) -> list[str]:
@@ -45,7 +44,7 @@ def _commands(game: Game) -> list[str]:
     commands: list[str] = []
     for rule_name, template in game.kb.inform7_commands.items():
         types = {item.name: item.type for item in game.kb.rules[rule_name].placeholders}
-        words, places = _FIELD.split(template)[::2], _FIELD.findall(template)
+        words, places = FIELD.split(template)[::2], FIELD.findall(template)
         fitting = [_names_of_type(game, types[place]) for place in places]
         count = math.prod(map(len, fitting))
         if count + len(commands) > MOST_COMMANDS:

@@ -168,7 +168,7 @@ class TextWorld(StoryFamily["Game"]):
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
         from twbench.families.replay import replay
-        from twbench.story.reading.memory import own_standing
+        from twbench.story.zcode.standing import own_standing
 
         if not row["walkthrough"]:
             from twbench.families.textworld import games

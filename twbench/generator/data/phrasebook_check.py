@@ -9,9 +9,9 @@ from twbench.errors import GameFileError, LogicError, nearest
 from twbench.generator.data.phrasebook import Phrasebook, Refusal, RulePhrases
 from twbench.generator.data.phrasebook_json import read_phrasebook
 from twbench.logic import GameLogic, Predicate, Rule
+from twbench.logic.syntax import FIELD
 from twbench.printable import printable, shown
 
-_NOUN = re.compile(r"\{([^{}]*)\}")
 _USED = re.compile(r"\{(?:the |The |a )?([^{}]*)\}")
 
 
@@ -44,7 +44,7 @@ def _check_rule(rule: Rule, template: str, said: RulePhrases, logic: GameLogic) 
     _check_used(f"{place}.report", said.report, types)
     for number, refusal in enumerate(said.refusals):
         where = f"{place}.refusals[{number}]"
-        used = set(_NOUN.findall(template))
+        used = set(FIELD.findall(template))
         for predicate in _predicates(f"{where}.condition", refusal):
             _check_predicate(f"{where}.condition", predicate, types, logic)
             if refusal.holds:
@@ -79,13 +79,13 @@ def _check_predicate(
 
 
 def _check_synonyms(book: Phrasebook, templates: Collection[str]) -> None:
-    shapes = {_NOUN.sub("{}", template) for template in templates}
+    shapes = {FIELD.sub("{}", template) for template in templates}
     for template, ways in book.synonyms.items():
         place = f"synonyms.{template}"
         if template not in templates and template not in shapes:
             raise _fault(place, f"there is no command {template!r}.", template, templates)
         for way in ways:
-            if way.count("{}") > len(_NOUN.findall(template)):
+            if way.count("{}") > len(FIELD.findall(template)):
                 raise _fault(place, f"{way!r} has more nouns than the command.")
 
 

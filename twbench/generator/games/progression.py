@@ -16,7 +16,7 @@ from typing import Self
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.event_progression import EventProgression, copied, patience_for
-from twbench.generator.knowledge.fact_sets import GroundAction
+from twbench.generator.knowledge.fact_sets import GroundAction, holds
 from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.event_plans import prepare_event_plans
@@ -24,14 +24,6 @@ from twbench.generator.planning.patience import Patience
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
 from twbench.utils import ListOrTuple
-
-
-def _holds_any(goals: Iterable[int], now: int) -> bool:
-    # A loop here and below, since generators take several times as long.
-    for goal in goals:  # noqa: SIM110
-        if now & goal == goal:
-            return True
-    return False
 
 
 class QuestProgression:
@@ -78,7 +70,7 @@ class QuestProgression:
     @property
     def failed(self) -> bool:
         """Whether a failing event has happened."""
-        for progression in self.fail_events:  # noqa: SIM110
+        for progression in self.fail_events:  # noqa: SIM110  (a generator takes several times as long)
             if progression.triggered:
                 return True
         return False
@@ -167,7 +159,7 @@ class QuestProgression:
         fails = [event.after(step, situation, now, patience) for event in self.fail_events]
         wins = [event.after(step, situation, now, patience) for event in self.win_events]
         is_same = fails == self.fail_events and wins == self.win_events
-        if is_same and _holds_any(self._goals, now) == self._winning:
+        if is_same and holds(self._goals, now) == self._winning:
             return self
         other = copied(self)
         # Those of failing events hardly ever change: then the list is shared as well.
@@ -181,7 +173,7 @@ class QuestProgression:
         """Count one completion more where a winning event has become true."""
         if self.failed:
             return
-        winning = _holds_any(self._goals, now)
+        winning = holds(self._goals, now)
         if winning and not self._winning:
             self.completions += 1
         self._winning = winning
@@ -391,7 +383,7 @@ class GameProgression:
                     continue
                 # Quests that are won on the way need no part of their own.
                 now = ground.holding(situation)
-                pending = [quest for quest in pending if not _holds_any(quest._goals, now)]
+                pending = [quest for quest in pending if not holds(quest._goals, now)]
             plan.extend(part)
             backwards = [back for step in part if (back := ground.back_from(step))]
             way_back = [*reversed(backwards), *way_back]

@@ -5,7 +5,7 @@ facts as an int is compared and changed in one operation, and hashed as fast as 
 facts that matter get bits, in the order in which they come up.
 """
 
-__all__ = ["GroundAction", "Numbering", "single_bits"]
+__all__ = ["GroundAction", "Numbering", "holds", "single_bits"]
 
 from collections.abc import Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
@@ -118,3 +118,11 @@ def single_bits(mask: int) -> Iterator[int]:
         bit = mask & -mask
         yield bit
         mask ^= bit
+
+
+def holds(conditions: Iterable[int], state: int) -> bool:
+    """Return whether all facts of one of ``conditions`` are true in ``state``."""
+    for condition in conditions:  # noqa: SIM110  (a loop is several times faster than any() here)
+        if state & condition == condition:
+            return True
+    return False

@@ -14,7 +14,6 @@ __all__ = [
 ]
 
 import json
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,8 +24,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.making.compile import compile_game
 from twbench.logic import Action, Proposition, Variable
-
-_FIELD = re.compile(r"\{([^{}]*)\}")
+from twbench.logic.syntax import FIELD
 
 
 class CouldNotCompileGameError(InputError, RuntimeError):
@@ -74,7 +72,7 @@ class Inform7Game:
         if command is None or mapping is None:
             return None
         names = {holder.name: self._name(variable) for holder, variable in mapping.items()}
-        return _FIELD.sub(lambda field: names.get(field[1], field[0]), command.event).lower()
+        return FIELD.sub(lambda field: names.get(field[1], field[0]), command.event).lower()
 
     def get_human_readable_fact(self, fact: Proposition) -> Proposition:
         """Return a fact about the names of things in place of their ids."""

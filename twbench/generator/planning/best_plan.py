@@ -18,11 +18,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.fact_sets import GroundAction
+from twbench.generator.knowledge.fact_sets import GroundAction, holds
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.grounding import GroundQuest, Problem, ground
-from twbench.generator.planning.solver import MAX_NODES, Origin, PlanSearch, holds, path_to
+from twbench.generator.planning.solver import MAX_NODES, Origin, PlanSearch, path_to
 from twbench.logic import Action, Proposition
 
 

@@ -26,7 +26,7 @@ from math import inf, isfinite
 from typing import Any
 
 from twbench.errors import WorldError, nearest
-from twbench.hierarchycraft.elements import Item, Stack, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone, listed_zones
 from twbench.hierarchycraft.purpose import Purpose, RewardShaping
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
 from twbench.hierarchycraft.transformation import (
@@ -159,8 +159,8 @@ def _task_data(task: Task) -> dict[str, Any]:
     if isinstance(task, GetItemTask):
         told: dict[str, Any] = {"get": task.item_stack.item.name}
     elif isinstance(task, PlaceItemTask):
-        zones = [task.zone] if isinstance(task.zone, Zone) else task.zone or []
-        told = {"place": task.item_stack.item.name, "zones": [zone.name for zone in zones]}
+        zones = [zone.name for zone in listed_zones(task.zone)]
+        told = {"place": task.item_stack.item.name, "zones": zones}
     else:
         raise WorldError(f"The task {task.name!r} is of a kind of its own: it cannot be written.")
     return {**told, "amount": task.item_stack.quantity, "reward": task.worth}

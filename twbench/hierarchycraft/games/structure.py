@@ -12,7 +12,7 @@ from math import inf
 
 from twbench.generator.hashes.canonical import HASH_LENGTH, Structure, certificate
 from twbench.hashing import tree_id
-from twbench.hierarchycraft.elements import Item, Stack, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone, listed_zones
 from twbench.hierarchycraft.purpose import Purpose
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
 from twbench.hierarchycraft.transformation import InventoryChange, Transformation
@@ -114,8 +114,8 @@ class _Reading:
         if isinstance(task, GetItemTask | PlaceItemTask):
             stack = task.item_stack
             self._relate(f"have {stack.quantity}", node, self._item(stack.item))
-        if isinstance(task, PlaceItemTask) and task.zone is not None:
-            for zone in [task.zone] if isinstance(task.zone, Zone) else task.zone:
+        if isinstance(task, PlaceItemTask):
+            for zone in listed_zones(task.zone):
                 self._relate("there", node, self.zones[zone])
         for group in groups:
             self._relate("group", self.groups[group], node)

@@ -118,8 +118,8 @@ class _Drawing:
             layer = [Item(f"part {depth} {number}") for number in range(1, count + 1)]
             for item in layer:
                 used = self._inputs(below) | self._inputs(lower)
-                kept = (self.rng.choice(tools),) if tools and self._is(_TOOL_CHANCE) else ()
-                zone = self.rng.integer(len(self.zones)) if self._is(_BOUND_CHANCE) else None
+                kept = (self.rng.choice(tools),) if tools and self.rng.chance(_TOOL_CHANCE) else ()
+                zone = self.rng.integer(len(self.zones)) if self.rng.chance(_BOUND_CHANCE) else None
                 few = dict(list(used.items())[: self.settings.branching])
                 self.recipes.append(_Recipe(item, few, kept, zone))
             lower += layer
@@ -131,7 +131,7 @@ class _Drawing:
         for number in range(1, self.settings.distractors + 1):
             item = Item(f"thing {number}")
             zone = self.rng.integer(len(self.zones))
-            used = self._inputs(known) if self._is(_BOUND_CHANCE) else {}
+            used = self._inputs(known) if self.rng.chance(_BOUND_CHANCE) else {}
             self.recipes.append(_Recipe(item, used, zone=zone))
             known.append(item)
 
@@ -141,9 +141,6 @@ class _Drawing:
             item: self.rng.between(1, self.settings.amount)
             for item in self.rng.sample(items, count)
         }
-
-    def _is(self, probability: float) -> bool:
-        return self.rng.chance(probability)
 
     def _ways(self) -> Iterator[tuple[int, int, Transformation]]:
         for zone in range(1, len(self.zones)):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import product
 
 from twbench.errors import GenerationError
-from twbench.hierarchycraft.elements import Item, Stack, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone, listed_zones
 from twbench.hierarchycraft.games.game import CraftingGame
 from twbench.hierarchycraft.games.settings import Names
 from twbench.hierarchycraft.generating.words import HELD_OUT, USUAL, Words
@@ -171,5 +171,5 @@ def _task(task: Task, item_of: Callable[[Item], Item], zone_of: Callable[[Zone],
     stack = Stack(item_of(task.item_stack.item), task.item_stack.quantity)
     if isinstance(task, GetItemTask):
         return GetItemTask(stack, task.worth)
-    places = [task.zone] if isinstance(task.zone, Zone) else task.zone or []
-    return PlaceItemTask(stack, [zone_of(zone) for zone in places] or None, task.worth)
+    places = [zone_of(zone) for zone in listed_zones(task.zone)]
+    return PlaceItemTask(stack, places or None, task.worth)

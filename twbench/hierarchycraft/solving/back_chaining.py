@@ -15,6 +15,7 @@ met is a behaviour of its own: to have less.
 __all__ = ["back_chained_plan"]
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from heapq import heappop, heappush
 from math import inf
 
@@ -164,26 +165,26 @@ class _Chaining:
     def _prepare(self, way: Way, times: int) -> None:
         """Have all that a way needs, be where it is, and have not too much of anything."""
         for _ in range(_TRIES):
-            held: list[tuple[int, int]] = []
-            try:
-                for slot, need in self._in_order(_needs(way, times)):
-                    self._have(slot, need + self.reserved[slot])
-                    self.reserved[slot] += need
-                    held.append((slot, need))
-                self._go(way.zone)
-                for slot, high in way.grounded.highs:
-                    self._lessen(slot, high, way)
-            finally:
-                for slot, need in held:
-                    self.reserved[slot] -= need
+            needs = dict(_needs(way, times))
+            self._reserve(needs)
+            self._go(way.zone)
+            for slot, high in way.grounded.highs:
+                self._lessen(slot, high, way)
+            self.reserved.subtract(needs)
             if self.grounding.apply(self.vector, way.action) and self.vector[0] == way.zone:
                 return
         raise _StuckError
 
-    def _in_order(self, needs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """First what the player holds, and of that what is hardest to get; then what lies there."""
+    def _reserve(self, needs: Mapping[int, int]) -> None:
+        """Have all that is needed, beside what is reserved already, and reserve it.
+
+        First what the player holds, and of that what is hardest to get; then what lies there.
+        """
         first = self.grounding.first
-        return sorted(needs, key=lambda need: (need[0] >= first, -self._price(*need)))
+        order = sorted(needs.items(), key=lambda need: (need[0] >= first, -self._price(*need)))
+        for slot, need in order:
+            self._have(slot, need + self.reserved[slot])
+            self.reserved[slot] += need
 
     def _lessen(self, slot: int, high: int, wanted: Way) -> None:
         self._enter()
@@ -218,15 +219,8 @@ class _Chaining:
                 for slot, need in _needs(way, 1):
                     used = self._is_used(way, slot)
                     needs[slot] = needs[slot] + need if used else max(needs[slot], need)
-            held: list[tuple[int, int]] = []
-            try:
-                for slot, need in self._in_order(list(needs.items())):
-                    self._have(slot, need + self.reserved[slot])
-                    self.reserved[slot] += need
-                    held.append((slot, need))
-            finally:
-                for slot, need in held:
-                    self.reserved[slot] -= need
+            self._reserve(needs)
+            self.reserved.subtract(needs)
             for way in path:
                 if self.vector[0] != way.zone or not self._do(way):
                     break

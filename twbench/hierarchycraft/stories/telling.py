@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 
 from twbench.errors import GenerationError
+from twbench.hierarchycraft.elements import listed_zones
 from twbench.hierarchycraft.engine.grounding import Grounded, Grounding
 from twbench.hierarchycraft.purpose import Purpose, TerminalGroup
 from twbench.hierarchycraft.stories.phrases import name_of, phrases_of
@@ -73,8 +74,7 @@ def _told(task: Task) -> str:
     if isinstance(task, PlaceItemTask):
         stack = task.item_stack
         told = some(name_of(stack.item.name), stack.quantity)
-        zones = [task.zone] if not isinstance(task.zone, list) else task.zone
-        names = [name_of(zone.name) for zone in zones if zone is not None]
+        names = [name_of(zone.name) for zone in listed_zones(task.zone)]
         places = [definite(name) + name for name in names]
         where = f"in {joined(places, 'or')}" if places else "anywhere"
         return f"place {told} {where}"

@@ -9,12 +9,11 @@ from collections import deque
 from collections.abc import Iterator
 
 from twbench.errors import ConfigError, GenerationError
-from twbench.minihack.levels.plan import DIRECTIONS, find_way
+from twbench.minihack.levels.plan import DIRECTIONS, Place, find_way
 from twbench.minihack.levels.specification import LevelCall, LevelSpecification
 from twbench.minihack.places import MOST_COLUMNS, MOST_ROWS
 from twbench.seeding import Rng, derive_seed
 
-Place = tuple[int, int]
 _STRAIGHT = tuple(step for step in DIRECTIONS.values() if 0 in step)
 _ROCK, _FLOOR = " ", "."
 _MOST_TRIES = 100

@@ -53,6 +53,13 @@ _WIDELY_SEEN = (
 )
 _BRIDGES = ("vertical lowered drawbridge", "horizontal lowered drawbridge")
 _RAISED = ("vertical raised drawbridge", "horizontal raised drawbridge")
+_FEATURES = (
+    *(("", name) for name in (*_BLOCKING, *_DOORS)),
+    *((name, "") for name in _WIDELY_SEEN),
+    *(("", name) for name in _BRIDGES),
+    *((name, "") for name in _RAISED),
+)
+"""What NetHack's symbols, in their order, are called far and wide, and on straight ways."""
 _SAME_PLURAL = ("boots", "shoes", "scales", "lenses", "bars", "mail")
 _OF_WHICH = (" of ", " labeled ")
 
@@ -191,7 +198,8 @@ def _tables() -> tuple[tuple[str, ...], tuple[str, ...]]:
     near = [""] * len(wide)
     for index in range(game.MAXPCHARS):
         glyph = game.GLYPH_CMAP_OFF + index
-        wide[glyph], near[glyph] = _feature(index, wide[glyph])
+        known = index < len(_FEATURES)
+        wide[glyph], near[glyph] = _FEATURES[index] if known else ("", wide[glyph])
     for offset in (game.GLYPH_STATUE_OFF, game.GLYPH_DETECT_OFF, game.GLYPH_RIDDEN_OFF):
         for index in range(game.NUMMONS):
             name = game.permonst(index).mname
@@ -199,23 +207,3 @@ def _tables() -> tuple[tuple[str, ...], tuple[str, ...]]:
             wide[offset + index] = form.get(offset, "ridden {}").format(name)
     wide[game.GLYPH_INVIS_OFF] = "invisible creature"
     return tuple(wide), tuple(near)
-
-
-def _feature(index: int, name: str) -> tuple[str, str]:
-    """Return what a symbol of NetHack's maps is called far and wide, and on straight ways."""
-    first = len(_BLOCKING)
-    if index < first:
-        return "", _BLOCKING[index]
-    index -= first
-    if index < len(_DOORS):
-        return "", _DOORS[index]
-    index -= len(_DOORS)
-    if index < len(_WIDELY_SEEN):
-        return _WIDELY_SEEN[index], ""
-    index -= len(_WIDELY_SEEN)
-    if index < len(_BRIDGES):
-        return "", _BRIDGES[index]
-    index -= len(_BRIDGES)
-    if index < len(_RAISED):
-        return _RAISED[index], ""
-    return "", name

@@ -16,15 +16,14 @@ from twbench.story.crafts.linker import link_tables
 from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.texts import joined, some
 from twbench.story.texts.names import heading
-from twbench.story.zcode.layout import Ending
+from twbench.story.zcode.standing import Standing
 from twbench.story.zcode.template import load_template, runtime_version
 
-_ENDINGS: list[Ending] = [*Ending]
 _Bounds = tuple[tuple[int, int, int], ...]
 
 
-class CraftMemory:
-    """Reads a running story: every method takes the story's dynamic memory as it is now.
+class CraftMemory(Standing):
+    """Reads a running story, all that its tables tell of.
 
     Attributes:
         tables: what the story was made of.
@@ -33,8 +32,8 @@ class CraftMemory:
 
     def __init__(self, tables: CraftTables, counts: int):
         """Know the tables, and where in memory the state begins."""
+        super().__init__(load_template(CRAFTS).symbols)
         self.tables = tables
-        self._symbols = load_template(CRAFTS).symbols
         self._counts = counts
         self._state = struct.Struct(f">{len(tables.start)}H")
 
@@ -53,34 +52,14 @@ class CraftMemory:
         """Return the number of the player's zone, and all counts."""
         return self._state.unpack_from(memory, self._counts)
 
-    def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
-        """Return score, moves and ending."""
-        score = self._word(memory, "score")
-        ending = self._word(memory, "ending")
-        if ending >= len(_ENDINGS):
-            raise StoryFileError(f"The story's memory makes no sense: there is no ending {ending}.")
-        return (
-            score - 0x10000 if score & 0x8000 else score,
-            self._word(memory, "moves"),
-            _ENDINGS[ending],
-        )
-
-    def score(self, memory: bytes | memoryview) -> int:
-        """Return the score, which may be negative."""
-        return self.standing(memory)[0]
-
-    def ending(self, memory: bytes | memoryview) -> Ending:
-        """Return whether and how the game has ended."""
-        return self.standing(memory)[2]
-
     def action(self, memory: bytes) -> int | None:
         """Return the transformation that the last command led to, None if it was none."""
-        number = self._word(memory, "action")
+        number = self.variable(memory, "action")
         return None if number in (0, NO_CHANGE) else number - 1
 
     def acted(self, memory: bytes) -> bool:
         """Say whether the last command was an action: a transformation, to look, to take stock."""
-        return self._word(memory, "action") != 0
+        return self.variable(memory, "action") != 0
 
     def tasks_done(self, memory: bytes) -> tuple[bool, ...]:
         """Return for each task whether it was done."""
@@ -91,7 +70,7 @@ class CraftMemory:
         """Return the commands that do something in the world now, sorted."""
         state = self.state(memory)
         if state[0] >= len(self._by_zone):
-            raise StoryFileError(f"The story's memory makes no sense: there is no zone {state[0]}.")
+            self._refuse(f"there is no zone {state[0]}")
         found = []
         for command, bounds in self._by_zone[state[0]]:
             for slot, low, high in bounds:
@@ -156,10 +135,6 @@ class CraftMemory:
             if tables.phrases[deed.action] == command and (deed.zones is None or zone in deed.zones)
         )
         return all(state[tables.slot(each, zone)] <= each.high for each in deed.changes)
-
-    def _word(self, memory: bytes | memoryview, name: str) -> int:
-        address = self._symbols[name]
-        return memory[address] << 8 | memory[address + 1]
 
 
 @lru_cache(maxsize=64)

@@ -218,9 +218,7 @@ class WorldPart:
         return Pointer(self.block.append_texts(texts))
 
 
-@lru_cache(maxsize=16)
-def _made(tables: CraftTables) -> WorldPart:
-    return WorldPart(tables)
+_made = lru_cache(maxsize=16)(WorldPart)
 
 
 def _are_in_one_zone(deeds: Sequence[Deed]) -> bool:

@@ -1,7 +1,8 @@
 """The part of a story that depends on the logic alone: its rules, commands and messages."""
 
-__all__ = ["MEMORY", "LogicProgram", "program_identity"]
+__all__ = ["MEMORY", "STORED", "LogicProgram", "block_of", "code_of", "program_identity"]
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,10 +12,13 @@ from twbench.story.contents.dictionary import ProgramWords
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.assembler import PACKED, MovableCode
 from twbench.story.zcode.block import Block, Image, Key
+from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import StringTable
 
 MEMORY = 64 * 1024
 """What a Z-machine can address: everything but packed strings and code."""
+STORED = RUNTIME / "compiled_programs.json"
+"""Programs that were compiled before: see `twbench.story.linking.stored_programs`."""
 
 
 # Compared by identity: what is cached for a program has it as a key.
@@ -71,3 +75,20 @@ def program_identity(kb: KnowledgeBase) -> str:
     data = kb.serialize()
     words = [data["phrasebook"]] if "phrasebook" in data else []
     return content_id([data["logic"], *words] if words else data["logic"])
+
+
+def block_of(record: Mapping[str, Any]) -> Block:
+    """Return the block of a program that is stored."""
+    return Block(
+        strings=StringTable(record["strings"], record["size"]),
+        words=record["words"],
+        addresses=record["addresses"],
+        halves=record["halves"],
+        texts=record["texts"],
+        tables=[(position, tuple(key)) for position, key in record["tables"]],
+    )
+
+
+def code_of(record: Mapping[str, Any]) -> MovableCode:
+    """Return the routines of a program that is stored."""
+    return MovableCode(bytes.fromhex(record["code"]), tuple(record["moving"]))

@@ -15,7 +15,13 @@ from typing import Any
 from twbench.generator.data import KnowledgeBase
 from twbench.hashing import content_id, sha256_hex
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
-from twbench.story.linking.program import LogicProgram, program_identity
+from twbench.story.linking.program import (
+    STORED,
+    LogicProgram,
+    block_of,
+    code_of,
+    program_identity,
+)
 from twbench.story.state.representation import Representation
 from twbench.story.words.meta_commands import HELP_WORDS, META_COMMANDS
 from twbench.story.words.rule_phrases import RULES
@@ -26,10 +32,7 @@ from twbench.story.words.synonyms import (
     SYNONYMS,
     WORDS,
 )
-from twbench.story.zcode.assembler import MovableCode
-from twbench.story.zcode.block import Block
-from twbench.story.zcode.template import RUNTIME, load_template
-from twbench.story.zcode.zstring import StringTable
+from twbench.story.zcode.template import load_template
 from twbench.system.stored import stored_value
 
 
@@ -51,7 +54,7 @@ def _common() -> str:
 def stored_program(kb: KnowledgeBase) -> LogicProgram | None:
     """Return the program of the logic of ``kb``, with its words; None if it is not stored."""
     identity = program_identity(kb)
-    record = stored_value(RUNTIME / "compiled_programs.json", program_key(identity))
+    record = stored_value(STORED, program_key(identity))
     return None if record is None else _program(kb, identity, record)
 
 
@@ -79,25 +82,17 @@ def program_record(program: LogicProgram) -> dict[str, Any]:
 
 
 def _program(kb: KnowledgeBase, identity: str, record: Mapping[str, Any]) -> LogicProgram:
-    block = Block(
-        strings=StringTable(record["strings"], record["size"]),
-        words=record["words"],
-        addresses=record["addresses"],
-        halves=record["halves"],
-        texts=record["texts"],
-        tables=[(position, tuple(key)) for position, key in record["tables"]],
-    )
     program = LogicProgram(
         Representation(kb.logic),
         identity,
-        block,
+        block_of(record),
         rules=record["rules"],
         slots={name: tuple(slots) for name, slots in record["slots"].items()},
         literals=record["literals"],
         strings=bytes.fromhex(record["encoded"]),
         relations=[tuple(key) for key in record["relations"]],
     )
-    program.code = MovableCode(bytes.fromhex(record["code"]), tuple(record["moving"]))
+    program.code = code_of(record)
     program.words = ProgramWords(
         {word: ProgramWord(*meaning) for word, meaning in record["entries"].items()},
         {bytes.fromhex(code): text for code, text in record["spelled"].items()},

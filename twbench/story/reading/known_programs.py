@@ -1,26 +1,29 @@
 """The programs of the logics that ship with twbench, to know them again in a story.
 
-A story's program is compiled from a logic, and a logic can make a story run for hours. What is in
-``runtime/programs.json`` was compiled from logics of ours; a test compiles them again. To compile
-one takes longer than to play a game, and the logics belong to layers above.
+A story's program is compiled from a logic, and a logic can make a story run for hours. Programs of
+logics of ours are stored (`twbench.story.linking.stored_programs`), and ``runtime/programs.json``
+has what these logics say of objects; a test compiles them again. To compile one takes longer than
+to play a game, and the logics belong to layers above.
 """
 
 __all__ = ["KnownProgram", "describe", "known_program"]
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
 from twbench.generator.knowledge.roles import INVENTORY, PLAYER, ROOM
+from twbench.story.contents.dictionary import ProgramWord
 from twbench.story.contents.directory import Directory
-from twbench.story.linking.program import LogicProgram
+from twbench.story.linking.program import STORED, LogicProgram, block_of, code_of
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.assembler import MovableCode
-from twbench.story.zcode.block import Block, Image, Key
+from twbench.story.zcode.block import Image, Key
 from twbench.story.zcode.template import RUNTIME
-from twbench.story.zcode.zstring import encode_word
+from twbench.system.stored import stored_value
 
 
 # Compared by identity: caches have programs as keys, and their lists could not be hashed.
@@ -29,14 +32,7 @@ class KnownProgram:
     """A program of ours, and what its logic says of the objects of a story.
 
     Attributes:
-        words, addresses, halves, texts: of its block; see `twbench.story.zcode.block.Block`.
-        tables: the places of the addresses of tables, by the name of the relation, how many
-            arguments it has, and the column that the table is sorted by.
-        text: what stands at the beginning of a story's strings, in hexadecimal.
-        code, moving: the routines behind it; see `twbench.story.zcode.assembler.MovableCode`.
-        relations: the keys of the tables that these look facts up in.
-        entries: of the dictionary: code, flags, the places of grammar lines and record, class.
-        literals: how many words of commands there are that are not verbs.
+        key: what the program is stored by.
         attribute_open: the number of the attribute ``open``.
         attributes, rules: as in the JSON of a story's directory.
         types: the attributes of the objects of a type, as bits.
@@ -47,17 +43,7 @@ class KnownProgram:
 
     """
 
-    words: list[int]
-    addresses: list[int]
-    halves: list[int]
-    texts: list[int]
-    tables: list[tuple[list[str], list[int]]]
-    text: str
-    code: str
-    moving: list[int]
-    relations: list[list[str]]
-    entries: list[tuple[str, int, int | None, int | None, int]]
-    literals: int
+    key: str
     attribute_open: int
     attributes: dict[str, list[int]]
     rules: list[list[Any]]
@@ -73,17 +59,33 @@ class KnownProgram:
         return {name: tuple(numbers) for name, numbers in self.attributes.items()}
 
     @cached_property
+    def _stored(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = stored_value(STORED, self.key)
+        return found
+
+    @cached_property
     def image(self) -> Image:
         """The program, ready for any place in a story."""
-        tables = [(place, tuple(key)) for key, places in self.tables for place in places]
-        block = Block(
-            words=self.words,
-            addresses=self.addresses,
-            halves=self.halves,
-            texts=self.texts,
-            tables=[(place // 2, key) for place, key in tables],
-        )
-        return Image(block)
+        return Image(block_of(self._stored))
+
+    @cached_property
+    def relations(self) -> list[Key]:
+        """The keys of the tables that its routines look facts up in."""
+        return list(map(tuple, self._stored["relations"]))
+
+    @cached_property
+    def words(self) -> dict[bytes, ProgramWord]:
+        """The words of its dictionary, by their codes."""
+        entries = self._stored["entries"]
+        return {
+            bytes.fromhex(code): ProgramWord(*entries[text])
+            for code, text in self._stored["spelled"].items()
+        }
+
+    @property
+    def literals(self) -> int:
+        """How many words of commands there are that are not verbs."""
+        return len(self._stored["literals"])
 
     def texts_at(self, code: int) -> bytes:
         """Return what strings begin with, for the runtime's code at a packed address."""
@@ -98,7 +100,7 @@ class KnownProgram:
 
     @cached_property
     def _texts(self) -> tuple[bytes, MovableCode]:
-        return bytes.fromhex(self.text), MovableCode(bytes.fromhex(self.code), tuple(self.moving))
+        return bytes.fromhex(self._stored["encoded"]), code_of(self._stored)
 
     @cached_property
     def type_bits(self) -> int:
@@ -117,7 +119,7 @@ class KnownProgram:
     def others(self) -> dict[Key, tuple[tuple[str, ...], ...]]:
         """The same for each table, without the argument that it is sorted by."""
         found = {}
-        for key in [*self.image.tables, *map(tuple, self.relations)]:
+        for key in [*self.image.tables, *self.relations]:
             types = [*map(tuple, self.arguments(key))]
             del types[int(key[3])]
             found[key] = tuple(types)
@@ -125,24 +127,10 @@ class KnownProgram:
 
 
 def describe(program: LogicProgram) -> dict[str, Any]:
-    """Return the record of a program that `known_program` will know again."""
-    block, representation = program.block, program.representation
+    """Return what a `KnownProgram` has of a program, but for its key."""
+    representation = program.representation
     types = [*representation.types, PLAYER]
     return {
-        "words": block.words,
-        "addresses": block.addresses,
-        "halves": block.halves,
-        "texts": block.texts,
-        "tables": [[list(key), places] for key, places in program.image.tables.items()],
-        "text": program.strings.hex(),
-        "code": program.code.data.hex(),
-        "moving": program.code.moving,
-        "relations": program.relations,
-        "entries": [
-            [encode_word(text).hex(), word.flags, word.lines, word.record, word.word_class]
-            for text, word in program.words.words.items()
-        ],
-        "literals": len(program.literals),
         "attribute_open": representation.open_attribute,
         "attributes": {
             name: list(values) for name, values in representation.attribute_predicates.items()

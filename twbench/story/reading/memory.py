@@ -3,13 +3,13 @@
 Where they are is told by the story itself, in its directory (`twbench.story.contents.directory`).
 """
 
-__all__ = ["MemoryMap", "Standing", "own_standing", "read_memory_map", "table_facts"]
+__all__ = ["MemoryMap", "read_memory_map", "table_facts"]
 
 import math
 import struct
-from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
@@ -23,23 +23,20 @@ from twbench.story.zcode.layout import (
     INFINITE_SCORE,
     MAX_ACTIONS,
     MAX_SLOTS,
-    Ending,
     attribute_bit,
 )
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.standing import Standing
 from twbench.story.zcode.template import load_template
 
 if TYPE_CHECKING:
     from twbench.generator.data import KnowledgeBase
 
-_ENDINGS: list[Ending] = [*Ending]
-_NOT_ENDED = Ending.NONE
 _ENDING_SIZE = 2
 _MOST_KINDS = 10_000
 """Of objects that have the same attributes: what these say is some hundred bytes."""
 _Entry = tuple[Variable, Variable | None, str | None, int]
 """An object, what it is in, what the fact of that is called, and its attributes as bits."""
-_standing = struct.Struct(">hHH").unpack_from
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
@@ -56,43 +53,6 @@ def read_memory_map(story: bytes) -> "MemoryMap":
 def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, ...]:
     """Return the facts of a table whose bits are set."""
     return tuple([fact for n, fact in enumerate(rows) if bits[n >> 3] >> (n & 7) & 1])
-
-
-class Standing:
-    """Reads how a game stands in the memory of its story, given where the ``variables`` are.
-
-    Every method takes the story's dynamic memory as it is now. That is what the story made of it:
-    StoryFileError is raised where it makes no sense.
-    """
-
-    def __init__(self, variables: Mapping[str, int]):
-        self.variables = variables
-
-    def variable(self, memory: bytes | memoryview, name: str) -> int:
-        """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
-        address = self.variables[name]
-        return memory[address] << 8 | memory[address + 1]
-
-    def score(self, memory: bytes | memoryview) -> int:
-        """Return the score, which may be negative."""
-        value = self.variable(memory, "score")
-        return value - 0x10000 if value & 0x8000 else value
-
-    def ending(self, memory: bytes | memoryview) -> Ending:
-        """Return whether and how the game has ended."""
-        ending = self.variable(memory, "ending")
-        if ending >= len(_ENDINGS):
-            self._refuse(f"there is no ending {ending}")
-        return _ENDINGS[ending]
-
-    def _refuse(self, reason: str) -> NoReturn:
-        raise StoryFileError(f"The story's memory makes no sense: {reason}.")
-
-
-@cache
-def own_standing() -> Standing:
-    """Return what reads stories that this process has linked: its runtime has the variables."""
-    return Standing(load_template().symbols)
 
 
 class MemoryMap(Standing):
@@ -200,22 +160,6 @@ class MemoryMap(Standing):
         It is a word, 0 or 1. Stories that an earlier version of twbench linked have none.
         """
         return self.variables.get("one_command")
-
-    def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
-        """Return score, moves and ending, as `score`, `variable` and `ending` do, in one look."""
-        at = self._standing_at
-        if at is None:
-            moves = self.variable(memory, "moves")
-            return self.score(memory), moves, self.ending(memory)
-        score, moves, ending = _standing(memory, at)
-        return score, moves, self.ending(memory) if ending else _NOT_ENDED
-
-    @cached_property
-    def _standing_at(self) -> int | None:
-        """Where score, moves and ending stand behind each other; None where they do not."""
-        first = self.variables["score"]
-        places = [self.variables[name] for name in ("score", "moves", "ending")]
-        return first if places == [first, first + 2, first + 4] else None
 
     def max_score(self, memory: bytes | memoryview) -> float | None:
         """Return the highest score; None of a story whose runtime is not that of this version."""
@@ -332,10 +276,8 @@ class _Attributes:
         return known
 
 
-@lru_cache(maxsize=64)
-def _said_by(given: tuple[tuple[str, int, int], ...]) -> _Attributes:
-    """Return what some attributes say: those of all stories of a logic."""
-    return _Attributes(given)
+_said_by = lru_cache(maxsize=64)(_Attributes)
+"""Returns what some attributes say: those of all stories of a logic."""
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from twbench.story.reading.text_shapes import remember, shape_of
+from twbench.story.reading.text_shapes import IF_OBJECT, LISTING, remember, shape_of
 from twbench.story.zcode.layout import ATTRIBUTES, MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
@@ -52,9 +52,7 @@ _TWO_OBJECTS = {int(Test.IN), int(Test.DIFFERENT)}
 _ONE_OBJECT = {int(Test.EMPTY), int(Test.FILLED)}
 _TABLE = {int(Test.PAIR), int(Test.ROW)}
 _NAMING = {int(TextStep.THE), int(TextStep.CAPITAL_THE), int(TextStep.A)}
-_LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
-_NAMING_OR_LISTING = _NAMING | _LISTING
-_IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
+_NAMING_OR_LISTING = _NAMING | LISTING
 
 
 class Doubt(Exception):  # noqa: N818 - never leaves the checks: the story is played elsewhere
@@ -272,12 +270,12 @@ class Tables:
         if step == _IF:
             return 3, 2, self.condition(operand)
         self.object(operand)
-        if step in _IF_OBJECT:
+        if step in IF_OBJECT:
             return 3, 2, 1
         if step == _NAME:
             return 2, 0, self.names
         if articles is not None and step in _NAMING_OR_LISTING:
-            return 2, 0, self.names + articles if step in _LISTING else self.names
+            return 2, 0, self.names + articles if step in LISTING else self.names
         raise Doubt(f"a text has the step {step}")
 
     # Conditions

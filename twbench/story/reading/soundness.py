@@ -162,7 +162,7 @@ class _Soundness:
         self.relations = {
             key: self._word(base + at[0]) for key, at in program.image.tables.items()
         } | {
-            tuple(key): self._global(relation_variable(number))
+            key: self._global(relation_variable(number))
             for number, key in enumerate(program.relations)
         }
         expected = program.image.at(base, self.relations, self.strings_start >> 3)
@@ -352,14 +352,14 @@ def _code_at(address: int) -> bytes:
 def _words_of(program: KnownProgram) -> dict[bytes, int]:
     """Return where in a program the records of its words are, by what their entries say of them."""
     return {
-        WORD_ENTRY.pack(bytes.fromhex(code), flags, word_class, 0)[:-2]: (
-            _NO_RECORD if record is None else record
+        WORD_ENTRY.pack(code, word.flags, word.word_class, 0)[:-2]: (
+            _NO_RECORD if word.record is None else word.record
         )
-        for code, flags, _, record, word_class in program.entries
+        for code, word in program.words.items()
     }
 
 
 @cache
 def _lines_of(program: KnownProgram) -> frozenset[int]:
     """Return where the lists of grammar lines are in a program."""
-    return frozenset([lines for _, _, lines, _, _ in program.entries if lines is not None])
+    return frozenset([word.lines for word in program.words.values() if word.lines is not None])

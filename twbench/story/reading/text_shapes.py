@@ -7,7 +7,7 @@ is compared as one number. So of a text of a shape that is known only the other 
 looked at. `twbench.story.reading.sound_tables` does that, and has the plain twin: its steps.
 """
 
-__all__ = ["TextShape", "remember", "shape_of"]
+__all__ = ["IF_OBJECT", "LISTING", "TextShape", "remember", "shape_of"]
 
 import struct
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ _END, _GO_TO, _IF_HAS, _IF, _LAST = map(
     int, (TextStep.END, TextStep.GO_TO, TextStep.IF_HAS, TextStep.IF, TextStep.LAST)
 )
 _OF_NONE = {_END, _GO_TO, _IF}
-_IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
-_LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
+IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
+LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
 _NAME = int(TextStep.NAME)
 _ZERO = bytes(2)
 _LOWER = 0xFF
@@ -77,10 +77,10 @@ class TextShape:
         self.strings, self.objects, self.conditions = map(_reader, (strings, objects, conditions))
         self._mask = as_number([0 if at in others else 0xFFFF for at in range(self.size)])
         self._fixed = as_number(words) & self._mask
-        self.jumps = sum(kind in (_GO_TO, _IF_HAS) or kind in _IF_OBJECT for kind in kinds)
+        self.jumps = sum(kind in (_GO_TO, _IF_HAS) or kind in IF_OBJECT for kind in kinds)
         naming = [kind for kind in kinds if _NAME <= kind <= _LAST]
         self.names = len(naming)
-        self.lists = sum(kind in _LISTING for kind in naming)
+        self.lists = sum(kind in LISTING for kind in naming)
         self.has_articles = any(kind != _NAME for kind in naming)
 
     def fits(self, story: bytes, address: int) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from twbench.errors import StoryLimitError
-from twbench.story.words.rule_phrases import NOUN, nouns_of
+from twbench.logic.syntax import FIELD
+from twbench.story.words.rule_phrases import nouns_of
 from twbench.story.words.story_words import StoryWords
 from twbench.story.words.synonyms import QUESTIONS, SPECIAL_WORDS
 from twbench.story.zcode.layout import WordClass
@@ -52,7 +53,7 @@ class CommandGrammar:
         means: dict[str, set[str]] = {}
         templates = list(templates)
         for rule, template in templates:
-            shape = NOUN.sub("{}", template)
+            shape = FIELD.sub("{}", template)
             shapes.setdefault(shape, []).append(rule)
             means.setdefault(shape, set()).update(nouns_of(template)[-1:])
         for shape, rules in shapes.items():  # the logic's own ways come first
@@ -75,7 +76,7 @@ class CommandGrammar:
                 count = way.count("{}")
                 full = count == len(nouns_of(template))
                 self.add_line(way, [rule if full else shortened(rule, count)])
-                self.note_abbreviation(way, NOUN.sub("{}", template))
+                self.note_abbreviation(way, FIELD.sub("{}", template))
 
         for shape, rules in shapes.items():
             for way in self.words.longer_ways(shape):

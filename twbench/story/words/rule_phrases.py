@@ -4,16 +4,15 @@ Those that are written down here are about the rules of the documented default l
 "Data"), by their names. For others they are made of the command template and the preconditions.
 """
 
-__all__ = ["NOUN", "RULES", "made_up", "nouns_of", "room_beyond", "way_through", "without_means"]
+__all__ = ["RULES", "made_up", "nouns_of", "room_beyond", "way_through", "without_means"]
 
-import re
 from dataclasses import replace
 
 from twbench.generator.data.phrasebook import Refusal, RulePhrases
 from twbench.generator.knowledge.roles import DIRECTIONS, INVENTORY
 from twbench.logic import Predicate, Rule
+from twbench.logic.syntax import FIELD
 
-NOUN = re.compile(r"\{([^{}]*)\}")
 """A noun in a command template; the group is its placeholder."""
 
 _OPEN_REPORT = (
@@ -170,7 +169,7 @@ RULES: dict[str, RulePhrases] = {
 
 def nouns_of(template: str) -> tuple[str, ...]:
     """Return the placeholders of a command template, in their order."""
-    return tuple(NOUN.findall(template))
+    return tuple(FIELD.findall(template))
 
 
 def made_up(rule: Rule, template: str) -> RulePhrases:
@@ -179,7 +178,7 @@ def made_up(rule: Rule, template: str) -> RulePhrases:
     Of its preconditions, those that the player understands best are given as reasons.
     """
     nouns = nouns_of(template)
-    spoken = NOUN.sub(r"{the \1}", template)
+    spoken = FIELD.sub(r"{the \1}", template)
     reasons = [
         reason
         for predicate in rule.preconditions

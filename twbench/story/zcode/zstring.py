@@ -3,7 +3,17 @@
 Source: The Z-Machine Standards Document 1.1, section 3 ("How text and characters are encoded").
 """
 
-__all__ = ["WORD_SIZE", "StringTable", "encode", "encode_word", "fold", "significant"]
+__all__ = [
+    "ALPHABETS",
+    "EXTRA_CHARACTERS",
+    "FIRST_EXTRA",
+    "WORD_SIZE",
+    "StringTable",
+    "encode",
+    "encode_word",
+    "fold",
+    "significant",
+]
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -15,11 +25,12 @@ from twbench.errors import StoryLimitError
 WORD_SIZE = 9
 """Z-characters of a dictionary word that count in versions 4 and above."""
 
-_ALPHABETS = (
+ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "\0\n0123456789.,!?_#'\"/\\-:()",
+    " \n0123456789.,!?_#'\"/\\-:()",
 )
+"""Those of version 2 on. The first place of the third is no character: it begins an escape."""
 _PAD = "\5"
 _SPACE = "\0"
 _LAST = 0x20
@@ -27,8 +38,9 @@ _LAST = 0x20
 _ALIGNED = 12
 """Z-characters in eight bytes, the unit of packed addresses."""
 _ESCAPE = (5, 6)
-_UNICODE = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
-"""The default table of extra characters: ZSCII 155 onwards (section 3.8.5.3)."""
+EXTRA_CHARACTERS = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
+FIRST_EXTRA = 155
+"""The ZSCII code of the first of them (section 3.8.5.3)."""
 _TYPOGRAPHY = {
     "\N{LEFT SINGLE QUOTATION MARK}": "'",
     "\N{RIGHT SINGLE QUOTATION MARK}": "'",
@@ -42,17 +54,16 @@ _TYPOGRAPHY = {
 
 
 def _table() -> dict[str, str]:
-    table = {" ": _SPACE}
-    for shift, alphabet in enumerate(_ALPHABETS):
+    table: dict[str, str] = {}
+    for shift, alphabet in enumerate(ALPHABETS):
         for index, character in enumerate(alphabet):
             prefix = chr(3 + shift) if shift else ""
             table[character] = prefix + chr(index + 6)
-    # The first place of the third alphabet is no character: it begins an escape.
-    del table["\0"]
+    table[" "] = _SPACE
     for code in range(32, 127):
         table.setdefault(chr(code), _escaped(code))
-    table |= {character: _escaped(155 + index) for index, character in enumerate(_UNICODE)}
-    return table
+    extra = enumerate(EXTRA_CHARACTERS, FIRST_EXTRA)
+    return table | {character: _escaped(code) for code, character in extra}
 
 
 def _escaped(code: int) -> str:
@@ -111,13 +122,6 @@ def _ended(codes: str) -> str:
     return codes[:-3] + chr(ord(codes[-3]) | _LAST) + codes[-2:]
 
 
-def _string(text: str) -> str:
-    """Return the Z-characters of a text, padded to whole words, with the mark of the last one."""
-    # Word by word, since words recur in texts that are all different: their codes are remembered.
-    codes = _SPACE.join(map(_z_characters, text.split(" ")))
-    return _ended(codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3)
-
-
 _PADS = [_PAD * (-size % 3) for size in range(3)]
 _FILLS = [_SPACE * (-size % _ALIGNED) for size in range(_ALIGNED)]
 _LAST_CODES = {chr(code): chr(code | _LAST) for code in range(_LAST)}
@@ -126,6 +130,7 @@ _LAST_CODES = {chr(code): chr(code | _LAST) for code in range(_LAST)}
 @lru_cache(maxsize=8192)
 def _aligned(text: str) -> str:
     """Return the Z-characters of a string, filled up to whole packed addresses."""
+    # Word by word, since words recur in texts that are all different: their codes are remembered.
     codes = _SPACE.join(map(_z_characters, text.split(" "))) or _PAD
     codes += _PADS[len(codes) % 3]
     # Nobody reads beyond the mark of the last word, so that what fills up does not matter.
@@ -133,13 +138,13 @@ def _aligned(text: str) -> str:
     return f"{codes[:-3]}{_LAST_CODES[codes[-3]]}{codes[-2:]}{fill}"
 
 
-@lru_cache(maxsize=16384)
 def encode(text: str) -> bytes:
     """Return ``text`` as a Z-string (section 3.2), an even number of bytes.
 
     Raises StoryLimitError for characters that no Z-machine can print.
     """
-    return _pack(_string(text))
+    codes = _SPACE.join(map(_z_characters, text.split(" "))) or _PAD
+    return _pack(_ended(codes + _PADS[len(codes) % 3]))
 
 
 @lru_cache(maxsize=16384)

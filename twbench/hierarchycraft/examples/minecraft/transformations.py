@@ -4,7 +4,7 @@ __all__ = ["build_minehcraft_transformations"]
 
 from collections.abc import Iterator
 
-from twbench.hierarchycraft.elements import Zone
+from twbench.hierarchycraft.examples.crafting import do
 from twbench.hierarchycraft.examples.minecraft import items as mc
 from twbench.hierarchycraft.examples.minecraft import zones as places
 from twbench.hierarchycraft.examples.minecraft.items import MC_FINDABLE_ITEMS, McItem, named
@@ -76,16 +76,16 @@ def build_minehcraft_transformations() -> list[Transformation]:
 def _building() -> Iterator[Transformation]:
     movable = (mc.CRAFTING_TABLE, mc.FURNACE, mc.ENCHANTING_TABLE)
     for item in movable:
-        yield _do(f"place-{item.name}", Use(PLAYER, item, 1), Yield(CURRENT_ZONE, item))
+        yield do(f"place-{item.name}", Use(PLAYER, item, 1), Yield(CURRENT_ZONE, item))
     for item in movable:
-        yield _do(f"pickup-{item.name}", Use(CURRENT_ZONE, item, 1), Yield(PLAYER, item))
+        yield do(f"pickup-{item.name}", Use(CURRENT_ZONE, item, 1), Yield(PLAYER, item))
     closed, opened = mc.CLOSE_NETHER_PORTAL, mc.OPEN_NETHER_PORTAL
-    yield _do(f"build-{closed.name}", Use(PLAYER, mc.OBSIDIAN, 10), Yield(CURRENT_ZONE, closed))
+    yield do(f"build-{closed.name}", Use(PLAYER, mc.OBSIDIAN, 10), Yield(CURRENT_ZONE, closed))
     for name, item, count, before, after in (
         ("nether", mc.FLINT_AND_STEEL, 1, closed, opened),
         ("end", mc.ENDER_EYE, 9, mc.CLOSE_ENDER_PORTAL, mc.OPEN_ENDER_PORTAL),
     ):
-        yield _do(
+        yield do(
             f"open-{name}-portal",
             Use(PLAYER, item, count),
             Use(CURRENT_ZONE, before, 1),
@@ -96,7 +96,7 @@ def _building() -> Iterator[Transformation]:
 def _smelting() -> Iterator[Transformation]:
     for fuel, burnt, count in _FUELS:
         for ore, ingot in _ORES:
-            yield _do(
+            yield do(
                 f"smelt-{ore.name}-with-{fuel.name}",
                 Use(PLAYER, ore, count),
                 Use(PLAYER, fuel, burnt),
@@ -111,14 +111,14 @@ def _crafting() -> Iterator[Transformation]:
             Use(PLAYER, named(part), needed) for part, needed in parts.items()
         ]
         table = [Use(CURRENT_ZONE, mc.CRAFTING_TABLE)] if at_table else []
-        yield _do(f"craft-{name}", *used, *table, Yield(PLAYER, named(name), count))
+        yield do(f"craft-{name}", *used, *table, Yield(PLAYER, named(name), count))
 
 
 def _tools() -> Iterator[Transformation]:
     for material in Material:
         for kind, (pieces, sticks) in _PARTS.items():
             tool = MC_TOOLS_BY_TYPE_AND_MATERIAL[kind][material]
-            yield _do(
+            yield do(
                 f"craft-{tool.name}",
                 Use(PLAYER, _PIECES[material], pieces),
                 Use(PLAYER, mc.STICK, sticks),
@@ -130,7 +130,7 @@ def _tools() -> Iterator[Transformation]:
 def _searches(found: McItem) -> Iterator[Transformation]:
     if found.by_hand or found.tool is None:
         for zone in found.zones:
-            yield _do(
+            yield do(
                 f"search-for-{found.item.name}-at-{zone.name}",
                 Yield(PLAYER, found.item, _amount(1, found)),
                 zone=zone,
@@ -140,7 +140,7 @@ def _searches(found: McItem) -> Iterator[Transformation]:
     for material in sorted(found.materials, key=lambda material: material.value):
         tool = MC_TOOLS_BY_TYPE_AND_MATERIAL[found.tool][material]
         for zone in found.zones:
-            yield _do(
+            yield do(
                 f"search-for-{found.item.name}-with-{tool.name}-at-{zone.name}",
                 Use(PLAYER, tool, 1),
                 Yield(PLAYER, found.item, _amount(SPEED[material], found)),
@@ -156,12 +156,12 @@ def _walks() -> Iterator[Transformation]:
     for there in _SURFACE:
         for here in places.OVERWORLD:
             if here != there:
-                yield _do(f"move-to-{there.name}-from-{here.name}", zone=here, destination=there)
+                yield do(f"move-to-{there.name}-from-{here.name}", zone=here, destination=there)
     for there, materials in _DUG:
         for here in places.OVERWORLD:
             for material in materials if here != there else ():
                 tool = MC_TOOLS_BY_TYPE_AND_MATERIAL[ToolType.PICKAXE][material]
-                yield _do(
+                yield do(
                     f"move-to-{there.name}-from-{here.name}-with-{tool.name}",
                     Use(PLAYER, tool, 1),
                     zone=here,
@@ -171,9 +171,9 @@ def _walks() -> Iterator[Transformation]:
 
 def _far_ways() -> Iterator[Transformation]:
     nether, portal = places.NETHER, mc.OPEN_NETHER_PORTAL
-    yield _do(f"move-to-{nether.name}", Use(CURRENT_ZONE, portal), destination=nether)
+    yield do(f"move-to-{nether.name}", Use(CURRENT_ZONE, portal), destination=nether)
     for there in (places.FOREST, places.MEADOW, places.SWAMP, places.UNDERGROUND, places.BEDROCK):
-        yield _do(
+        yield do(
             f"move-to-{there.name}-from-{nether.name}",
             Use(CURRENT_ZONE, portal),
             Use(DESTINATION, portal),
@@ -182,21 +182,12 @@ def _far_ways() -> Iterator[Transformation]:
         )
     for here in places.OVERWORLD:
         if here != places.STRONGHOLD:
-            yield _do(
+            yield do(
                 f"move-to-{places.STRONGHOLD.name}-from-{here.name}",
                 Use(PLAYER, mc.ENDER_EYE),
                 zone=here,
                 destination=places.STRONGHOLD,
             )
     end = places.END
-    yield _do(f"move-to-{end.name}", Use(CURRENT_ZONE, mc.OPEN_ENDER_PORTAL), destination=end)
-    yield _do("move-to-end-from-forest", zone=end, destination=places.FOREST)
-
-
-def _do(
-    name: str,
-    *changes: InventoryChange,
-    zone: Zone | None = None,
-    destination: Zone | None = None,
-) -> Transformation:
-    return Transformation(name, destination, changes, zone)
+    yield do(f"move-to-{end.name}", Use(CURRENT_ZONE, mc.OPEN_ENDER_PORTAL), destination=end)
+    yield do("move-to-end-from-forest", zone=end, destination=places.FOREST)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.env import HcraftEnv
+from twbench.hierarchycraft.examples.crafting import do
 from twbench.hierarchycraft.transformation import (
     CURRENT_ZONE,
     PLAYER,
@@ -62,16 +63,6 @@ class MiniCraftEnv(HcraftEnv):
         """Return what a world of these is modelled on."""
         page = f"https://minigrid.farama.org/environments/minigrid/{name}Env/"
         return f"The rooms of MiniGrid's {name} ({page}) as items, zones and transformations."
-
-
-def do(
-    name: str | None,
-    *changes: InventoryChange,
-    zone: Zone | None = None,
-    destination: Zone | None = None,
-) -> Transformation:
-    """Return a transformation of some changes."""
-    return Transformation(name, destination, changes, zone)
 
 
 def way(name: str | None, here: Zone, there: Zone, *changes: InventoryChange) -> Transformation:

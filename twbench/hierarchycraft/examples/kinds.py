@@ -1,10 +1,10 @@
-"""How deep the worlds are that come along: the level of what is to be had.
+"""The worlds that come along, by the names and the settings of their challenges.
 
-It follows from their settings alone, so that nothing has to be read. Of random worlds, whose levels
-are drawn, nothing is known.
+How deep one is, the level of what is to be had, follows from its settings alone, so that nothing
+has to be read. Of random worlds, whose levels are drawn, nothing is known.
 """
 
-__all__ = ["required_depth"]
+__all__ = ["env_of", "required_depth"]
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -33,11 +33,15 @@ from twbench.hierarchycraft.shaping import node_of
 from twbench.hierarchycraft.task import GetItemTask
 
 
+def env_of(kind: str, settings: Any) -> HcraftEnv:
+    """Return a world of these settings; ``kind`` is the name of a challenge without its prefix."""
+    return _WORLDS[kind][1](settings)
+
+
 def required_depth(kind: str, params: Mapping[str, Any]) -> int | None:
     """Return the highest level of what is to be done in a world, see `Requirements`.
 
-    ``kind`` is the name of a challenge without its prefix, and ``params`` are its settings. None
-    where nothing is known.
+    ``params`` are the settings of a challenge of this ``kind``. None where nothing is known.
     """
     if kind not in _WORLDS:
         return None
@@ -49,7 +53,7 @@ def required_depth(kind: str, params: Mapping[str, Any]) -> int | None:
 
 @lru_cache(maxsize=256)
 def _depth(kind: str, settings: Any) -> int:
-    env: HcraftEnv = _WORLDS[kind][1](settings)
+    env = env_of(kind, settings)
     levels = env.world.requirements.levels
     nodes = map(node_of, env.purpose.best_terminal_group.tasks)
     return max(levels[node] for node in nodes if node is not None)
