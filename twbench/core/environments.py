@@ -49,7 +49,12 @@ class Environment:
     ``search_seconds`` says how many seconds of the processor a search for the valid actions of one
     state may take, from the next `reset` on, in stories by other makers; a search that they end
     says that it is incomplete, and one that took more than two that it was slow.
+
+    ``extras_may_be_added`` says whether a wrapper may put extras into the states that the game has
+    not: they are no error, then. A wrapper that is not one of twbench's sets it.
     """
+
+    extras_may_be_added: bool = False
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
         self.infos = one_of_both(infos, request_infos) or EnvInfos()

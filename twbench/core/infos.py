@@ -1,11 +1,11 @@
 """Which information an environment is asked for."""
 
-__all__ = ["EnvInfos", "checked_infos", "one_of_both"]
+__all__ = ["EnvInfos", "check_extras", "checked_infos", "one_of_both"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from twbench.errors import ConfigError, UnknownInfoError, nearest
+from twbench.errors import ConfigError, EnvInfoMissingError, UnknownInfoError, nearest
 from twbench.printable import shown
 
 
@@ -212,3 +212,10 @@ def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
             f" {shown(request_infos)}."
         )
     return request_infos.copy()
+
+
+def check_extras(infos: EnvInfos, state: Mapping[str, Any]) -> None:
+    """Raise EnvInfoMissingError for an extra that neither the game nor a wrapper has given."""
+    for key in infos.extras:
+        if f"extra.{key}" not in state:
+            raise EnvInfoMissingError("The game, with its wrappers,", f"extra.{key}")

@@ -246,7 +246,11 @@ class StoryEnv(SessionEnv):
         if requests.any_at_all:
             self._tell(state, requests, action, memory)
         for key in self.infos.extras:
-            state[f"extra.{key}"] = knowledge.extra_information(key)
+            try:
+                state[f"extra.{key}"] = knowledge.extra_information(key)
+            except EnvInfoMissingError:
+                if not self.extras_may_be_added:
+                    raise
         self.state = state
         return score, ending
 
