@@ -9,6 +9,7 @@ from typing import Any
 
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.game_words import MAX_REMEMBERED, GameWords
+from twbench.envs.information.serialized_game import SerializedGame
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
@@ -29,9 +30,9 @@ class GameInformation(GameWords):
         return self.serialized if name == "game" else getattr(self, name)
 
     @cached_property
-    def serialized(self) -> dict[str, Any]:
-        """The game as plain data."""
-        return self.game.serialize()
+    def serialized(self) -> SerializedGame:
+        """The game as plain data, which answers like the game."""
+        return SerializedGame(self.game.serialize())
 
     @cached_property
     def objective(self) -> str:
