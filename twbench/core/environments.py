@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Any, Self
 
+from twbench.core.first_names import FirstCalls
 from twbench.core.infos import EnvInfos, one_of_both
 from twbench.core.states import GameState
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
@@ -35,7 +36,7 @@ def check_render_mode(mode: str) -> None:
         )
 
 
-class Environment:
+class Environment(FirstCalls):
     """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
 
     ``infos`` says which information to put into every game state; ``request_infos`` is the same

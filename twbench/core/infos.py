@@ -5,6 +5,7 @@ __all__ = ["EnvInfos", "check_extras", "checked_infos", "one_of_both"]
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from twbench.core.first_names import FIRST_NAMES_OF_INFOS
 from twbench.errors import ConfigError, EnvInfoMissingError, UnknownInfoError, nearest
 from twbench.printable import shown
 
@@ -122,11 +123,7 @@ class EnvInfos(_StoryInfos):
         for name in self.ALL_NAMES:
             put(name, bool(requests.pop(name, False)))
         if requests:
-            unknown = sorted(requests)[0]
-            raise UnknownInfoError(
-                f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.ALL_NAMES)}"
-                f" It knows {', '.join(self.ALL_NAMES)}, and extras."
-            )
+            raise UnknownInfoError(_unknown(sorted(requests)[0]))
 
     def copy(self) -> "EnvInfos":
         """Return a record of the same requests that can be changed without changing this one."""
@@ -137,7 +134,10 @@ class EnvInfos(_StoryInfos):
         return other
 
     def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
+        try:
+            super().__setattr__(name, value)
+        except AttributeError:
+            raise AttributeError(_unknown(name)) from None
         super().__setattr__("_flags", None)
 
     @property
@@ -177,6 +177,14 @@ class EnvInfos(_StoryInfos):
         return self.basics == other.basics and self.extras == other.extras
 
     __hash__ = None  # type: ignore[assignment]  # mutable, as documented
+
+
+def _unknown(name: str) -> str:
+    """Return the sentence for a name that is none of an information."""
+    now = FIRST_NAMES_OF_INFOS.get(name)
+    meant = f" It is called {now!r} now." if now else nearest(name, EnvInfos.ALL_NAMES)
+    known = ", ".join(EnvInfos.ALL_NAMES)
+    return f"EnvInfos has no information {name!r}.{meant} It knows {known}, and extras."
 
 
 def _checked_extras(extras: Any) -> list[str]:
