@@ -183,7 +183,7 @@ class TextWorldEnv(Environment):
         game = information.game
         for key in self.infos.extras:
             if key in game.extras or key in game.metadata:
-                state[f"extra.{key}"] = game.extras.get(key, game.metadata.get(key))
+                state[f"extra.{key}"] = information.extra_entry(key)
         return state
 
     def _information_about(self, name: str, now: GameProgression, action: Action | None) -> Any:
