@@ -55,6 +55,7 @@ class Environment(FirstCalls):
     not: they are no error, then. A wrapper that is not one of twbench's sets it.
     """
 
+    infos: EnvInfos
     extras_may_be_added: bool = False
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
