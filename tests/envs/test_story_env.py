@@ -296,3 +296,19 @@ def test_actions_that_the_rules_do_not_allow_are_refused(tmp_path: Path) -> None
         memory[memory_map.variables["action_count"] + 1] = 1
         with pytest.raises(StoryFileError, match="actions that the rules of its game do not allow"):
             knowledge.after(env._policy, bytes(memory))
+
+
+@pytest.mark.parametrize("suffix", [".z8", ".json"])
+def test_what_is_changed_in_a_state_does_not_change_the_next_episode(folder, suffix):
+    infos = EnvInfos(entities=True, verbs=True, admissible_commands=True, extras=["walkthrough"])
+    path = write(coin_collector(3), folder)
+    with start(path.with_suffix(suffix), infos) as env:
+        first = env.reset()
+        expected = first.copy()
+        while first["extra.walkthrough"]:
+            first["extra.walkthrough"].pop(0)
+        for name in infos.basics:
+            first[name].clear()
+        env.step("look")
+        again = env.reset()
+        assert all(again[name] == expected[name] for name in infos.keys_of_state)

@@ -55,9 +55,9 @@ _HOMES = {
 
 _MODULES = (
     *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
-    "treasure_hunter",
+    *("treasure_hunter", "tw_coin_collector", "tw_cooking", "tw_simple", "tw_treasure_hunter"),
 )
-"""What is at hand as an attribute: the modules that TextWorld documents, and those like them."""
+"""What is at hand as an attribute: the modules that TextWorld has, and those like them."""
 
 _SHIPPED = {
     "settings.coin_collector": ("coin_collector",),

@@ -7,11 +7,12 @@ is true or false for it, as the text ``"no"`` is, is refused.
 
 __all__ = ["maker"]
 
+import warnings
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Protocol
 
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ConfigError, InputWarning, nearest
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 
@@ -39,8 +40,9 @@ def maker(challenge: Described) -> Callable[..., Game]:
     """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
 
     The metadata of its games has the names of rooms and things (``entities``) as well. It raises
-    ConfigError, a ValueError, for settings that are missing, unknown or of the wrong kind, and for
-    a level that there is not.
+    ConfigError, a ValueError, for settings that are missing, misspelled or of the wrong kind, and
+    for a level that there is not. Other entries of the mapping mean nothing, which InputWarning
+    says.
     """
     kinds = {field.name: field.type for field in fields(challenge.settings)}
     names = list(kinds)
@@ -51,16 +53,22 @@ def maker(challenge: Described) -> Callable[..., Game]:
     }
 
     def make(settings: Mapping[str, Any], options: GameOptions | None = None) -> Game:
-        for name in settings:
-            if name not in names:
-                raise ConfigError(
-                    f"{challenge.name} has no setting {name!r}; it has {', '.join(names)}."
-                    f"{nearest(name, names)}"
-                )
+        unknown = [name for name in settings if name not in names]
+        for name in unknown:
+            # TextWorld's users give what else they keep of a game in the same mapping.
+            slip = nearest(str(name), kinds.keys() - settings.keys())
+            told = f"{challenge.name} has no setting {name!r}; it has {', '.join(names)}.{slip}"
+            if slip:
+                raise ConfigError(told)
+            warnings.warn(told, InputWarning, stacklevel=2)
         missing = sorted(required.difference(settings))
         if missing:
             raise ConfigError(f"{challenge.name} needs the setting {missing[0]!r}.")
-        plain = {name: _of_kind(kinds[name], value) for name, value in settings.items()}
+        plain = {
+            name: _of_kind(kinds[name], value)
+            for name, value in settings.items()
+            if name not in unknown
+        }
         game: Game = challenge.make(challenge.settings(**plain), options or GameOptions())
         game.metadata["entities"] = [info.name for info in game.infos.values() if info.name]
         return game

@@ -13,12 +13,25 @@ from twbench.cli.main import answer
 from twbench.cli.verbs import extract as extract_verb
 from twbench.cli.verbs import make as make_verb
 from twbench.cli.verbs import play as play_verb
+from twbench.errors import ConfigError
+
+_FIRST_VERB = "challenge"
 
 
 def make(argv: Sequence[str] | None = None) -> int:
     """Run ``tw-make`` with ``argv`` (default: that of the process); return the exit code."""
     manner = make_verb.Manner("tw-make", _challenge_name, "png", True, _tell_made)
-    return answer("tw-make", lambda arguments: make_verb.make(arguments, manner), argv)
+
+    def made(arguments: Sequence[str]) -> int:
+        if arguments[:1] == [_FIRST_VERB]:
+            raise ConfigError(
+                f"'tw-make {_FIRST_VERB} NAME' is of TextWorld's first versions. The challenge is"
+                " the verb now, and what was in its name are options: tw-make tw-coin_collector"
+                " --level 5, tw-make tw-cooking --recipe 1 --take 1 --open."
+            )
+        return make_verb.make(arguments, manner)
+
+    return answer("tw-make", made, argv)
 
 
 def play(argv: Sequence[str] | None = None) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Any, Self
 
+from twbench.core.first_names import FirstCalls
 from twbench.core.infos import EnvInfos, one_of_both
 from twbench.core.states import GameState
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
@@ -35,7 +36,7 @@ def check_render_mode(mode: str) -> None:
         )
 
 
-class Environment:
+class Environment(FirstCalls):
     """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
 
     ``infos`` says which information to put into every game state; ``request_infos`` is the same
@@ -49,7 +50,13 @@ class Environment:
     ``search_seconds`` says how many seconds of the processor a search for the valid actions of one
     state may take, from the next `reset` on, in stories by other makers; a search that they end
     says that it is incomplete, and one that took more than two that it was slow.
+
+    ``extras_may_be_added`` says whether a wrapper may put extras into the states that the game has
+    not: they are no error, then. A wrapper that is not one of twbench's sets it.
     """
+
+    infos: EnvInfos
+    extras_may_be_added: bool = False
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
         self.infos = one_of_both(infos, request_infos) or EnvInfos()

@@ -1,11 +1,12 @@
 """Which information an environment is asked for."""
 
-__all__ = ["EnvInfos", "checked_infos", "one_of_both"]
+__all__ = ["EnvInfos", "check_extras", "checked_infos", "one_of_both"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from twbench.errors import ConfigError, UnknownInfoError, nearest
+from twbench.core.first_names import FIRST_NAMES_OF_INFOS
+from twbench.errors import ConfigError, EnvInfoMissingError, UnknownInfoError, nearest
 from twbench.printable import shown
 
 
@@ -122,11 +123,7 @@ class EnvInfos(_StoryInfos):
         for name in self.ALL_NAMES:
             put(name, bool(requests.pop(name, False)))
         if requests:
-            unknown = sorted(requests)[0]
-            raise UnknownInfoError(
-                f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.ALL_NAMES)}"
-                f" It knows {', '.join(self.ALL_NAMES)}, and extras."
-            )
+            raise UnknownInfoError(_unknown(sorted(requests)[0]))
 
     def copy(self) -> "EnvInfos":
         """Return a record of the same requests that can be changed without changing this one."""
@@ -137,7 +134,10 @@ class EnvInfos(_StoryInfos):
         return other
 
     def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
+        try:
+            super().__setattr__(name, value)
+        except AttributeError:
+            raise AttributeError(_unknown(name)) from None
         super().__setattr__("_flags", None)
 
     @property
@@ -179,6 +179,14 @@ class EnvInfos(_StoryInfos):
     __hash__ = None  # type: ignore[assignment]  # mutable, as documented
 
 
+def _unknown(name: str) -> str:
+    """Return the sentence for a name that is none of an information."""
+    now = FIRST_NAMES_OF_INFOS.get(name)
+    meant = f" It is called {now!r} now." if now else nearest(name, EnvInfos.ALL_NAMES)
+    known = ", ".join(EnvInfos.ALL_NAMES)
+    return f"EnvInfos has no information {name!r}.{meant} It knows {known}, and extras."
+
+
 def _checked_extras(extras: Any) -> list[str]:
     """Return names in a list of its own; raises ConfigError for anything else."""
     if isinstance(extras, str):
@@ -212,3 +220,10 @@ def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
             f" {shown(request_infos)}."
         )
     return request_infos.copy()
+
+
+def check_extras(infos: EnvInfos, state: Mapping[str, Any]) -> None:
+    """Raise EnvInfoMissingError for an extra that neither the game nor a wrapper has given."""
+    for key in infos.extras:
+        if f"extra.{key}" not in state:
+            raise EnvInfoMissingError("The game, with its wrappers,", f"extra.{key}")

@@ -5,6 +5,8 @@ __all__ = ["ADMISSIBLE_NOTES", "GameState"]
 from copy import deepcopy
 from typing import Any
 
+from twbench.core.first_names import FIRST_NAMES_OF_STATES
+
 ADMISSIBLE_NOTES = ("admissible_source", "admissible_incomplete", "admissible_slow")
 """Keys that come with ``admissible_commands`` where these were found by trying."""
 
@@ -14,7 +16,8 @@ class GameState(dict[str, Any]):
 
     ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
     requested through `EnvInfos`, and how the game stands where that is known. After a step,
-    ``done`` is whether the game has ended. A key that is not there reads as None.
+    ``done`` is whether the game has ended. A key that is not there reads as None, but for the names
+    of TextWorld's first versions, as ``nb_moves``, which read as those that came for them.
 
     With ``policy_commands`` or ``intermediate_reward`` comes ``policy_unknown``. It is True where
     there are no policy commands because searches for a plan gave up, and not because the game is
@@ -48,7 +51,7 @@ class GameState(dict[str, Any]):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return self.get(name)
+        return self[name] if name in self else self.get(FIRST_NAMES_OF_STATES.get(name, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value

@@ -39,6 +39,11 @@ def _of_wrapped(name: str) -> Any:
     return property(attrgetter(f"_wrapped_env.{name}"), change, doc=told)
 
 
+def _is_of_others(kind: type["Wrapper"]) -> bool:
+    """Whether a wrapper is none of twbench's, which add no extras."""
+    return kind.__module__.partition(".")[0] != __name__.partition(".")[0]
+
+
 class Wrapper(Environment):
     """An environment around another one, adding to what it does; by itself it changes nothing.
 
@@ -59,6 +64,7 @@ class Wrapper(Environment):
     display_command_during_render: bool = _of_wrapped("display_command_during_render")
     one_command: bool = _of_wrapped("one_command")
     search_seconds: float = _of_wrapped("search_seconds")
+    extras_may_be_added: bool = _of_wrapped("extras_may_be_added")
 
     def __init__(self, env: Environment | None = None):
         self._wrap(_NoEnvironment() if env is None else env)
@@ -77,6 +83,8 @@ class Wrapper(Environment):
     def _wrap(self, env: Environment) -> None:
         """Take ``env`` as the environment to wrap."""
         self._wrapped_env = env
+        if _is_of_others(type(self)) and isinstance(env, Environment):
+            env.extras_may_be_added = True
 
     def _replace(self, env: Environment) -> None:
         """Wrap ``env`` in place of what was wrapped, which is closed, and set it as that was."""
@@ -84,6 +92,7 @@ class Wrapper(Environment):
         env.display_command_during_render = former.display_command_during_render
         env.one_command = former.one_command
         env.search_seconds = former.search_seconds
+        env.extras_may_be_added = former.extras_may_be_added
         former.close()
         self._wrap(env)
 

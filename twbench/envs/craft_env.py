@@ -88,7 +88,7 @@ class CraftEnv(SessionEnv):
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A story of crafting", name)
         for key in self.infos.extras:
-            if key != _WALKTHROUGH:
+            if key != _WALKTHROUGH and not self.extras_may_be_added:
                 raise EnvInfoMissingError("A story of crafting", f"extra.{key}")
         text = self._loaded.reset()
         self._running = True

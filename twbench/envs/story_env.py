@@ -97,6 +97,8 @@ class StoryEnv(SessionEnv):
         self._known: StoryKnowledge | None = None
         # What every state has, in its order, as it is at the beginning.
         self._blank: dict[str, Any] = {}
+        # What stays the same over an episode. Its lists are the episode's own: scripts change them.
+        self._given: dict[str, Any] = {}
         self._flags = self.infos.flags
         self._asked = _Requests.of(self._flags)
         self._policy: PolicyTracker | None = None
@@ -137,6 +139,7 @@ class StoryEnv(SessionEnv):
         if self.infos.last_action:
             # Only a step reads it; whether it can be read is said before the first one.
             self._knowledge.information("last_action")
+        self._given = {}
         text = self._loaded.reset()
         self._held = flag is not None
         if flag is not None:
@@ -246,17 +249,32 @@ class StoryEnv(SessionEnv):
         if requests.any_at_all:
             self._tell(state, requests, action, memory)
         for key in self.infos.extras:
-            state[f"extra.{key}"] = knowledge.extra_information(key)
+            self._tell_extra(state, key)
         self.state = state
         return score, ending
+
+    def _tell_extra(self, state: GameState, key: str) -> None:
+        """Put an extra into ``state``, unless only a wrapper can."""
+        name = f"extra.{key}"
+        if name not in self._given:
+            try:
+                self._given[name] = self._knowledge.extra_information(key)
+            except EnvInfoMissingError:
+                if self.extras_may_be_added:
+                    return
+                raise
+        state[name] = self._given[name]
 
     def _tell(
         self, state: GameState, requests: _Requests, action: Action | None, memory: Memory
     ) -> None:
         """Put into ``state`` what is not in every one."""
         knowledge = self._knowledge
+        given = self._given
         for name in requests.constant:
-            state[name] = knowledge.constant(name)
+            if name not in given:
+                given[name] = knowledge.constant(name)
+            state[name] = given[name]
         if requests.from_world or requests.side_queries:
             world = knowledge.memory_map.world(memory)
             for name in requests.from_world:

@@ -148,7 +148,7 @@ class TextWorldEnv(Environment):
                 raise EnvInfoMissingError(f"The game {self._path.name}", name)
         game = information.game
         for key in self.infos.extras:
-            if key not in game.extras and key not in game.metadata:
+            if not (key in game.extras or key in game.metadata or self.extras_may_be_added):
                 raise EnvInfoMissingError(f"The game {self._path.name}", f"extra.{key}")
 
     def _action(self, command: str) -> Action | None:
@@ -182,7 +182,8 @@ class TextWorldEnv(Environment):
             state["policy_unknown"] = self._policy.policy_unknown
         game = information.game
         for key in self.infos.extras:
-            state[f"extra.{key}"] = game.extras.get(key, game.metadata.get(key))
+            if key in game.extras or key in game.metadata:
+                state[f"extra.{key}"] = information.extra_entry(key)
         return state
 
     def _information_about(self, name: str, now: GameProgression, action: Action | None) -> Any:

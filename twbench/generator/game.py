@@ -13,6 +13,7 @@ __all__ = [
     "QuestProgression",
     "UnderspecifiedEventError",
     "UnderspecifiedQuestError",
+    "World",
     "gen_commands_from_actions",
 ]
 
@@ -29,3 +30,4 @@ from twbench.generator.games.game import (
     gen_commands_from_actions,
 )
 from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
+from twbench.generator.worlds.world import World

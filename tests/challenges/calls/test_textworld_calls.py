@@ -18,7 +18,7 @@ from twbench.challenges import (
     simple,
     treasure_hunter,
 )
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, InputWarning
 from twbench.generator import Game, make_game
 
 MADE = {
@@ -65,6 +65,17 @@ def test_a_level_that_there_is_not_is_a_value_error() -> None:
 def test_settings_that_make_no_sense(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         coin_collector.make(settings, options())
+
+
+def test_what_else_a_script_keeps_with_the_settings_means_nothing() -> None:
+    settings = {"rewards": "dense", "goal": "brief"}
+    with pytest.warns(InputWarning, match=r"simple has no setting 'seed'; it has rewards, goal,"):
+        made = simple.make({**settings, "seed": 4}, options())
+    assert made.serialize() == simple.make(settings, options()).serialize()
+    with pytest.warns(InputWarning, match="no setting 'sublevel'"):
+        coin_collector.make({"level": 3, "sublevel": 2}, options())
+    with pytest.raises(ConfigError, match=r"no setting 'sublevel'.*Did you mean 'level'"):
+        coin_collector.make({"sublevel": 2}, options())
 
 
 FLAGS_BY_ANY_NAME = {False: (0, None, 0.0, np.False_), True: (1, np.True_, np.int64(1))}

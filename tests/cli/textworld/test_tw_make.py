@@ -306,6 +306,13 @@ def test_the_settings_of_challenges(made, arguments, settings):
     assert game.objective == expected.objective
 
 
+@pytest.mark.parametrize("name", [["tw-coin_collector-level5"], ["--challenge", "tw-simple"]])
+def test_the_verb_of_the_first_versions_says_what_to_write(run, name):
+    code, out, err = run("tw-make", "challenge", *name, "--seed", "1", "--output", "games/")
+    assert (code, out) == (2, "")
+    assert "tw-make tw-coin_collector --level 5" in err
+
+
 def test_silent_and_verbose_exclude_each_other(run):
     code, out, err = run("tw-make", *COIN, "--silent", "-v")
     assert (code, out) == (2, "")

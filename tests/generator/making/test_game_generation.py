@@ -222,3 +222,8 @@ def test_what_no_search_finds_is_refused_before_one_begins():
             make_game(options_for(1, nb_rooms=700, nb_objects=50, **{name: value}))
         with pytest.raises(ConfigError, match=wrong):
             CUSTOM.settings(**{name: value})
+
+
+def test_what_are_no_options_is_told() -> None:
+    with pytest.raises(ConfigError, match="made of GameOptions, not of 'tw-cooking'"):
+        make_game("tw-cooking")  # type: ignore[arg-type]

@@ -1,8 +1,12 @@
 """Games that stay open while nobody plays them."""
 
+from pathlib import Path
+
 import pytest
 
 from twbench import EnvInfos
+from twbench.core import Wrapper
+from twbench.errors import ConfigError, EnvInfoMissingError
 from twbench.gym.batches.seat import Seat, SeatSettings, Start
 from twbench.gym.batches.shelf import Shelf
 
@@ -15,7 +19,7 @@ def opened(monkeypatch):
     paths = []
     start = shelf.start
     monkeypatch.setattr(
-        shelf, "start", lambda path, infos: paths.append(path) or start(path, infos)
+        shelf, "start", lambda path, *rest: paths.append(path) or start(path, *rest)
     )
     return paths
 
@@ -62,3 +66,47 @@ def test_a_closed_shelf_is_empty(pool, opened):
     shelf.close()
     seat.begin(Start(pool[0], 0))
     assert opened == [pool[0]] * 2
+
+
+class Naming(Wrapper):
+    """Says which file is played, as wrappers of users do."""
+
+    def __init__(self, env=None):
+        super().__init__(env)
+        self.played = []
+
+    def load(self, path):
+        super().load(path)
+        self.played.append(path)
+
+    def reset(self):
+        state = super().reset()
+        state["extra.gamefile"] = self.played[-1]
+        return state
+
+
+@pytest.mark.parametrize("given", [Naming, Naming()])
+def test_a_wrapper_is_around_the_game_that_is_played(pool, given):
+    settings = SeatSettings(EnvInfos(extras=["gamefile"]), wrappers=(given,))
+    seat = Seat(settings, Shelf())
+    for path in [*pool, *pool]:
+        turn = seat.begin(Start(path, 0))
+        assert turn.infos == {"extra.gamefile": path}
+        assert f"-= {Path(path).stem.title()} =-" in turn.observation
+
+
+def test_a_wrapper_is_around_one_game(pool):
+    settings = SeatSettings(wrappers=(Naming(),))
+    shelf = Shelf()
+    seats = [Seat(settings, shelf) for _ in range(2)]
+    seats[0].begin(Start(pool[0], 0))
+    with pytest.raises(ConfigError, match="give its class"):
+        seats[1].begin(Start(pool[1], 0))
+    seats[0].leave()
+    assert "Attic" in seats[1].begin(Start(pool[0], 0)).observation
+
+
+def test_what_neither_game_nor_wrapper_gives_is_told(pool):
+    seat = Seat(SeatSettings(EnvInfos(extras=["bogus"]), wrappers=(Naming,)), Shelf())
+    with pytest.raises(EnvInfoMissingError, match=r"with its wrappers, .*'extra\.bogus'"):
+        seat.begin(Start(pool[0], 0))

@@ -9,10 +9,16 @@ from typing import Any
 
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.game_words import MAX_REMEMBERED, GameWords
+from twbench.envs.information.serialized_game import SerializedGame
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
 from twbench.story.linking.programs import logic_program
+
+
+def _ones_own(value: Any) -> Any:
+    """Return a list or a mapping that can be changed, and anything else itself."""
+    return value.copy() if isinstance(value, list | dict) else value
 
 
 class GameInformation(GameWords):
@@ -25,13 +31,20 @@ class GameInformation(GameWords):
         self._actions: BoundedCache[tuple[object, ...], Action] = BoundedCache(MAX_REMEMBERED)
 
     def constant(self, name: str) -> Any:
-        """Return a piece of information that does not change over the game."""
-        return self.serialized if name == "game" else getattr(self, name)
+        """Return a piece of information that does not change over the game; lists are one's own."""
+        return self.serialized if name == "game" else _ones_own(getattr(self, name))
+
+    def extra_entry(self, key: str) -> Any:
+        """Return what the game's extras or else its metadata have under ``key``, None if nothing.
+
+        A list or a mapping is one's own: scripts take the commands of a walkthrough out of it.
+        """
+        return _ones_own(self.game.extras.get(key, self.game.metadata.get(key)))
 
     @cached_property
-    def serialized(self) -> dict[str, Any]:
-        """The game as plain data."""
-        return self.game.serialize()
+    def serialized(self) -> SerializedGame:
+        """The game as plain data, which answers like the game."""
+        return SerializedGame(self.game.serialize())
 
     @cached_property
     def objective(self) -> str:

@@ -90,7 +90,8 @@ class StoryKnowledge:
 
         A walkthrough that is in neither is looked for once. Raises EnvInfoMissingError.
         """
-        game = self.information(f"extra.{key}").game
+        information = self.information(f"extra.{key}")
+        game = information.game
         problem = ""
         if key == _WALKTHROUGH and not (key in game.extras or game.metadata.get(key)):
             from twbench.generator.games.walkthrough import find_walkthrough
@@ -101,7 +102,7 @@ class StoryKnowledge:
                 game.win_by(found.actions)
         if problem or (key not in game.extras and key not in game.metadata):
             raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}", problem)
-        return game.extras.get(key, game.metadata.get(key))
+        return information.extra_entry(key)
 
     def facts(self, world: bytes) -> list[Proposition]:
         """Return the facts that hold in a world; see `MemoryMap.world`."""

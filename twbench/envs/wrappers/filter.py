@@ -1,10 +1,11 @@
 """Returning observations and requested information instead of game states."""
 
-__all__ = ["Filter"]
+__all__ = ["EnvInfos", "Filter"]
 
 from typing import Any
 
-from twbench.core import GameState, Wrapper
+from twbench.core import EnvInfos, GameState, Wrapper
+from twbench.core.infos import check_extras
 
 
 class Filter(Wrapper):
@@ -25,7 +26,9 @@ class Filter(Wrapper):
 
     def reset(self) -> tuple[str, dict[str, Any]]:  # type: ignore[override]  # as documented
         """Start a game; return its opening text and the information requested."""
-        return self._split(super().reset())
+        state = super().reset()
+        check_extras(self.infos, state)
+        return self._split(state)
 
     def step(  # type: ignore[override]  # as documented
         self, command: str

@@ -10,6 +10,7 @@ __all__ = ["GenerationWarning", "game_in_parts", "make_game"]
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from twbench.errors import ConfigError
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
@@ -34,6 +35,7 @@ from twbench.generator.making.quest_proofs import proves_length
 from twbench.generator.making.quest_sizes import with_drawn_sizes
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
+from twbench.printable import shown
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 from twbench.system.parts import Parts, completed
@@ -71,6 +73,8 @@ def make_game(options: GameOptions) -> Game:
 
 def game_in_parts(options: GameOptions) -> Parts[Game]:
     """Do the same in parts."""
+    if not isinstance(options, GameOptions):
+        raise ConfigError(f"Games are made of GameOptions, not of {shown(options)}.")
     options = with_drawn_sizes(options)
     check_searchable("quest_length", options.quest_length, MOST_COMMANDS)
     check_searchable("nb_parallel_quests", options.nb_parallel_quests, MOST_PARALLEL)

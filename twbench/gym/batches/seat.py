@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from twbench.core import EnvInfos, Environment
+from twbench.core.infos import check_extras
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.batches.shelf import Shelf, Wrapping
 from twbench.printable import shown
@@ -111,6 +112,7 @@ class Seat:
         self._episodes += 1
         self._steps = 0
         state = env.reset()
+        check_extras(self._settings.infos, state)
         infos = {name: state.get(name) for name in self._names}
         self._last = turn = Turn(state["feedback"] or "", 0, False, infos)
         return turn

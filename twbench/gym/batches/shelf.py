@@ -5,9 +5,11 @@ __all__ = ["MOST_KEPT", "Shelf", "Wrapping"]
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from twbench.core import EnvInfos, Environment
+from twbench.core import EnvInfos, Environment, Wrapper
 from twbench.envs import IsolatedEnv
+from twbench.errors import ConfigError
 from twbench.families import start
 
 MOST_KEPT = 64
@@ -20,20 +22,23 @@ class Shelf:
     """Opened games that are waiting to be played, by what was asked for with each.
 
     No more than ``most`` are kept. A game whose file has changed since is opened anew, and what is
-    played in a process of its own is not kept.
+    played in a process of its own is not kept. Nor is what a wrapper is around that was given
+    itself, and not as a class: it can be around one game at a time.
     """
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[tuple[object, ...], list[Environment]] = OrderedDict()
         self._count = 0
+        self._worn: set[int] = set()
 
     def take(
         self, path: str, infos: EnvInfos, wrappers: tuple[Wrapping, ...]
     ) -> tuple[tuple[object, ...], Environment]:
         """Return an open game, and the key under which it is to be put back.
 
-        Raises StoryFileError for a story that cannot be played.
+        Raises StoryFileError for a story that cannot be played, ConfigError for a wrapper that is
+        around another game that is played now.
         """
         key = _key(path, infos, wrappers)
         if waiting := self._kept.get(key):
@@ -42,14 +47,21 @@ class Shelf:
             if not waiting:
                 del self._kept[key]
             return key, env
-        env = start(path, infos)
-        for wrapper in wrappers:
-            env = wrapper(env)
+        worn = {id(wrapper) for wrapper in wrappers if isinstance(wrapper, Wrapper)}
+        if not worn.isdisjoint(self._worn):
+            raise ConfigError(
+                "A wrapper is around one game, and several are played at the same time: give its"
+                " class, or a function that makes one, such as functools.partial."
+            )
+        env = start(path, infos, wrappers)
+        self._worn |= worn
         return key, env
 
     def put(self, key: tuple[object, ...], env: Environment) -> None:
         """Keep a game that is not played any more; the one that has waited longest may go."""
-        if isinstance(env.unwrapped, IsolatedEnv):
+        worn = self._worn.intersection(_wrappers_of(key))
+        if worn or isinstance(env.unwrapped, IsolatedEnv):
+            self._worn -= worn
             env.close()
             return
         self._kept.setdefault(key, []).append(env)
@@ -76,6 +88,11 @@ def _key(path: str, infos: EnvInfos, wrappers: tuple[Wrapping, ...]) -> tuple[ob
     files = tuple(_state(file) for file in (path, str(Path(path).with_suffix(".json"))))
     # Wrappers may have no hash; they live as long as the settings that name them.
     return path, files, tuple(infos.basics), tuple(infos.extras), tuple(map(id, wrappers))
+
+
+def _wrappers_of(key: tuple[Any, ...]) -> tuple[int, ...]:
+    ids: tuple[int, ...] = key[-1]
+    return ids
 
 
 def _state(path: str) -> tuple[int, int, int] | None:
