@@ -17,6 +17,7 @@ __all__ = [
     "read_json",
     "read_text",
     "regular_file",
+    "walked",
 ]
 
 import contextlib
@@ -35,7 +36,7 @@ from twbench.errors import InputError
 from twbench.system.at_hand import PathAtHand
 
 MAX_DEPTH = 64
-"""Levels of lists and objects in JSON; our own files have about ten."""
+"""Levels of lists and objects in JSON, and of folders; our own have about ten."""
 MAX_BYTES = 1 << 26
 """Size of a file that is read as a whole, unless a caller knows better: 64 MiB."""
 _LONGEST_NAME = 255
@@ -101,6 +102,24 @@ def regular_file(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):  # ValueError: a name with a NUL
         return False
+
+
+def walked(folder: Path, error: type[InputError]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield what `os.walk` does of a folder: each folder in it, with the names of what it holds.
+
+    What this user may not list is empty. Raises ``error`` where folders lie within each other in
+    more levels than anybody needs, which takes Python more calls than it allows, and OSError.
+    """
+    top = len(folder.parts)
+    for parent, below, files in os.walk(folder, onerror=_unless_forbidden):
+        if below and len(Path(parent).parts) - top >= MAX_DEPTH:
+            raise error(f"{folder} has folders nested more than {MAX_DEPTH} levels deep.")
+        yield parent, below, files
+
+
+def _unless_forbidden(problem: OSError) -> None:
+    if not isinstance(problem, PermissionError | FileNotFoundError | NotADirectoryError):
+        raise problem
 
 
 def is_mostly_holes(path: Path) -> bool:

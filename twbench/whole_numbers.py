@@ -12,6 +12,8 @@ from typing import Any
 from twbench.errors import ConfigError
 from twbench.printable import shown
 
+_MOST_JOBS = 1000
+
 
 def whole_number(
     value: Any, name: str, low: int | None = 1, high: int | None = None, otherwise: str = ""
@@ -40,12 +42,13 @@ def whole_or_none(value: Any, name: str, low: int | None = 1) -> int | None:
 def number_of_jobs(value: Any, name: str = "n_jobs") -> int:
     """Return ``value`` if it is a number of workers as joblib has it: -1 is one per core.
 
-    Raises ConfigError, which calls it ``name``.
+    Raises ConfigError, which calls it ``name``; for more than any machine has room for, too.
     """
     whole = as_whole(value)
-    if not whole:
+    if not whole or whole > _MOST_JOBS:
         raise ConfigError(
-            f"{name} must be a number of workers, or -1 for one per core, not {shown(value)}."
+            f"{name} must be a number of workers up to {_MOST_JOBS:,}, or -1 for one per core, not"
+            f" {shown(value)}."
         )
     return whole
 

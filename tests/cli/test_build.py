@@ -37,6 +37,7 @@ WRONG = {
     "grammar.include_adj=1": "grammar.include_adj must be true or false",
     "compute.njobs=2": "compute has no key 'njobs'.*Did you mean 'n_jobs'",
     "compute.n_jobs=two": "compute.n_jobs must be a number of workers.*not 'two'",
+    "compute.n_jobs=1000000": "compute.n_jobs must be a number of workers up to 1,000",
     "output.storage=zip": "output.storage must be one of files, packed, not 'zip'",
     "+extra=1": "no key 'extra'",
     "dataset.held_out.level=true": "dataset.held_out has no key 'level'.*Did you mean 'levels'",

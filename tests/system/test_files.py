@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +118,11 @@ def test_what_is_no_file_is_written_to_where_a_user_asks_for_it(tmp_path):
     finally:
         os.close(reader)
     assert sorted(tmp_path.iterdir()) == [file, link, pipe]
+
+
+def test_a_device_that_is_full_is_named():
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        write_where_asked(Path("/dev/full"), "text")
 
 
 def test_links_in_a_circle_are_told_and_stay(tmp_path):

@@ -18,7 +18,6 @@ __all__ = ["check_strangers", "plain_values", "quoted"]
 
 import contextlib
 import itertools
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +31,7 @@ from omegaconf.errors import UnsupportedInterpolationType
 from twbench.dataset.config.theme_settings import theme_places
 from twbench.dataset.config.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
+from twbench.untrusted import walked
 
 MAX_JOBS = 10_000
 OWN_FILES = (
@@ -116,7 +116,7 @@ def quoted(text: str) -> str:
 def _check_files(folder: Path) -> None:
     if not folder.is_dir():
         raise ConfigError(f"--config-dir: there is no folder {folder}.")
-    for parent, below, files in os.walk(folder):
+    for parent, below, files in walked(folder, ConfigError):
         for name in sorted([*below, *files]):
             path = Path(parent, name)
             if name == "hydra" or path.is_symlink():

@@ -46,7 +46,8 @@ class Run:
     """A run of which all episodes were played: its folder, its record (run.json) and its scores.
 
     ``played`` is how many episodes were played just now; the others were there already. ``mark``
-    says who has checked it, see `twbench.evaluation.records.marks`.
+    says who has checked it, see `twbench.evaluation.records.marks`; ``sha256`` is that of the file
+    that the record was read from.
     """
 
     folder: Path
@@ -54,14 +55,16 @@ class Run:
     scores: Scores
     played: int = 0
     mark: str = SELF_REPORTED
+    sha256: str = ""
 
     @classmethod
     def read(cls, folder: Path, played: int = 0) -> "Run":
         """Read the run in ``folder``; raises RunError where it is damaged or was never finished."""
         files = RunFolder(folder)
-        record = files.read_record()
+        record, digest = files.read_record_and_hash()
         files.check_tables(record)
-        run = cls(folder, record, recomputed_scores(files, record), played, mark_of(folder))
+        scores = recomputed_scores(files, record)
+        run = cls(folder, record, scores, played, mark_of(folder), digest)
         if record["format"] == FORMAT:
             run._check()
         return run

@@ -51,7 +51,8 @@ def write_where_asked(path: Path, text: str) -> None:
     What is there and is no file, a pipe or a terminal, is written to, not replaced. Raises OSError.
     """
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
+        with saying_where(path):
+            path.write_text(text, encoding="utf-8")
         return
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # links that lead to each other, for which `resolve` has no OSError

@@ -1,6 +1,7 @@
 """overwrite=true: whoever looks at any moment finds the old dataset or the new one, whole."""
 
 import fcntl
+import os
 import shutil
 from pathlib import Path
 
@@ -43,6 +44,17 @@ def overwrite(out, **changes):
 
 def test_the_old_dataset_goes_when_the_new_one_is_complete(out, new, tree):
     assert overwrite(out).index == read_index(out)
+    assert tree(out.parent) == {f"out/{name}": data for name, data in new.items()}
+
+
+def test_folders_within_each_other_without_an_end_go_with_the_old_dataset(out, new, tree):
+    at = os.open(out / "games", os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=at)
+        above, at = at, os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(above)
+    os.close(at)
+    overwrite(out)
     assert tree(out.parent) == {f"out/{name}": data for name, data in new.items()}
 
 

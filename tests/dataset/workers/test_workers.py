@@ -173,3 +173,13 @@ def test_no_recipe_makes_the_check_of_a_game_wait_for_ever(tmp_path):
     assert GameCheck(tmp_path, None, Plan(recipe)).seconds(({}, False)) == 660
     recipe = parse_build(config()).recipe
     assert GameCheck(tmp_path, None, Plan(recipe)).seconds(({}, True)) == 200
+
+
+def test_of_very_many_workers_one_per_core_is_forked_before_there_is_work(monkeypatch):
+    made = []
+    monkeypatch.setattr(workers_module, "_IDLE_WORKERS", made)
+    monkeypatch.setattr(workers_module, "_Worker", lambda forked: forked)
+    monkeypatch.setattr(workers_module, "can_fork", lambda: True)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    workers_module.fork_workers(1000)
+    assert made == [True] * 3

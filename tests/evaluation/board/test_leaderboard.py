@@ -171,9 +171,9 @@ def test_a_game_that_nobody_can_score_costs_no_run_its_rank_and_one_cannot_leave
 
     one, two = partly("one", 1.0, 0.0, None), partly("two", 1.0, 0.5, None)
     assert ranks(one, two) == [[(1, "two"), (2, "one")]]
-    (table,) = make_leaderboard([one, two, partly("choosy", 1.0, None, None)]).tables
-    assert [(e.rank, e.agent) for e in table.entries] == [(1, "two"), (2, "one"), (None, "choosy")]
-    assert table.entries[2].note == "no score in 1 of the games that two-abc has scores in"
+    for other in (partly("choosy", 1.0, None, None), partly("boaster", 1.0, 0.0, 1.0)):
+        with pytest.raises(RunError, match=r"has another max score of g\d than"):
+            make_leaderboard([one, two, other])
 
 
 def test_a_record_without_protocol_and_limits_is_refused() -> None:

@@ -24,6 +24,10 @@ from twbench.evaluation.records.marks import (
 from twbench.hashing import canonical_json, sha256_hex
 
 
+def keep(run: Path, mark: str) -> None:
+    keep_mark(run, mark, sha256_hex((run / "run.json").read_bytes()))
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -54,22 +58,31 @@ def test_no_secret_is_looked_for_where_there_is_no_mark(
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_mark_is_kept(run: Path, mark: str) -> None:
-    keep_mark(run, mark)
+    keep(run, mark)
     assert mark_of(run) == mark
     assert mark_of(Path(shutil.copytree(run, run.with_name("copy")))) == mark
 
 
 def test_a_higher_mark_stays(run: Path) -> None:
-    keep_mark(run, RERUN)
-    keep_mark(run, REPLAYED)
+    keep(run, RERUN)
+    keep(run, REPLAYED)
     assert mark_of(run) == RERUN
 
 
+def test_a_mark_is_of_the_record_that_was_checked(run: Path) -> None:
+    checked = sha256_hex((run / "run.json").read_bytes())
+    (run / "run.json").write_text('{"scores": 2}')
+    keep_mark(run, REPLAYED, checked)
+    assert mark_of(run) == SELF_REPORTED
+    (run / "run.json").write_text('{"scores": 1}')
+    assert mark_of(run) == REPLAYED
+
+
 def test_a_mark_is_of_one_record(run: Path) -> None:
-    keep_mark(run, RERUN)
+    keep(run, RERUN)
     (run / "run.json").write_text('{"scores": 2}')
     assert mark_of(run) == SELF_REPORTED
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     assert mark_of(run) == REPLAYED
     (run / "run.json").unlink()
     assert mark_of(run) == SELF_REPORTED
@@ -78,12 +91,12 @@ def test_a_mark_is_of_one_record(run: Path) -> None:
 def test_a_mark_of_somebody_else_counts_for_nothing(
     run: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    keep_mark(run, RERUN)
+    keep(run, RERUN)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "another"))
     assert mark_of(run) == SELF_REPORTED
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "run.json").write_text("{}")
-    keep_mark(tmp_path / "other", REPLAYED)  # now this user has a secret as well
+    keep(tmp_path / "other", REPLAYED)  # now this user has a secret as well
     assert mark_of(run) == SELF_REPORTED
 
 
@@ -99,14 +112,14 @@ def test_a_mark_of_somebody_else_counts_for_nothing(
     ],
 )
 def test_a_forged_mark_counts_for_nothing(run: Path, forged: dict[str, object]) -> None:
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     file = run / "validation.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **forged}))
     assert mark_of(run) == SELF_REPORTED
 
 
 def test_a_mark_that_is_none(run: Path) -> None:
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     file = run / "validation.json"
     file.write_text("[1]")
     assert mark_of(run) == SELF_REPORTED
@@ -121,30 +134,30 @@ def test_a_mark_that_is_none(run: Path) -> None:
 
 
 def test_the_secret_is_the_users_alone(run: Path, home: Path) -> None:
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     key = home / "twbench" / "key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert key.read_text() not in (run / "validation.json").read_text()
     before = key.read_bytes()
-    keep_mark(run, RERUN)
+    keep(run, RERUN)
     assert key.read_bytes() == before
 
 
 def test_a_secret_that_cannot_be_kept_is_one_clear_error(run: Path, home: Path) -> None:
     home.write_text("a file where a folder should be")
     with pytest.raises(RunError, match="The mark cannot be signed"):
-        keep_mark(run, REPLAYED)
+        keep(run, REPLAYED)
     assert os.listdir(run) == ["run.json"]  # noqa: PTH208
 
 
 def test_a_mark_that_cannot_be_kept_is_one_clear_error(
     run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     full = OSError(errno.EROFS, os.strerror(errno.EROFS))
     monkeypatch.setattr(marks, "write_atomically", Mock(side_effect=full))
     with pytest.raises(RunError, match=r"kept: .*validation\.json Read-only file system\.$"):
-        keep_mark(run, RERUN)
+        keep(run, RERUN)
     assert mark_of(run) == REPLAYED
 
 
@@ -158,6 +171,6 @@ def test_a_secret_that_was_lost_is_made_anew_and_an_empty_one_signs_nothing(
     signature = hmac.new(b"", canonical_json(content).encode(), "sha256").hexdigest()
     (run / "validation.json").write_text(json.dumps({**content, "signature": signature}))
     assert mark_of(run) == SELF_REPORTED
-    keep_mark(run, REPLAYED)
+    keep(run, REPLAYED)
     assert len(key.read_text()) == 64
     assert mark_of(run) == REPLAYED

@@ -24,7 +24,7 @@ from twbench.evaluation.wall import seat as seat_module
 from twbench.evaluation.wall.desk import Desk, NotGranted
 from twbench.evaluation.wall.frames import FrameError
 from twbench.evaluation.wall.guard import make_guard
-from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, describe, describe_exit
+from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe, describe_exit
 from twbench.evaluation.wall.view import AgentView, OutOfTurns
 
 TEXT = dataclasses.replace(TRACKS["text"], max_turns=5)
@@ -396,6 +396,33 @@ def test_a_process_that_holds_the_line_is_not_waited_for(item: PlanItem, tmp_pat
         seat.close()
     assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
     assert time.monotonic() - started < 30
+
+
+def test_what_an_agent_can_ask_for_ever_gives_it_no_time(item: PlanItem, tmp_path: Path) -> None:
+    spec = agent_file(
+        tmp_path,
+        "class Mine(Agent):",
+        "    def reset(self, env):",
+        "        self.env = env",
+        "    def act(self, state, reward, done):",
+        "        for _ in range(400):",
+        "            time.sleep(0.05)",
+        "            self.env._exchange({'request': 'drop', 'branch': 9})",
+        "            self.env._exchange({'request': 'step', 'branch': 9, 'command': 'look'})",
+        "        return 'look'",
+        "register('mine', Mine, '')",
+    )
+    protocol = dataclasses.replace(TEXT, lookahead=2, limits=Limits(agent_seconds=0.5))
+    guard = make_guard([Path(str(spec.module))], [])
+    for seat in (BehindTheWall(spec, Memory.EPISODE, guard), Here(spec, limit=0.5)):
+        started = time.monotonic()
+        try:
+            episode = played(item, seat, protocol)
+        finally:
+            seat.close()
+        assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
+        assert (episode.score, episode.steps, episode.lookahead) == (0, 0, 0)
+        assert time.monotonic() - started < 15
 
 
 def test_the_host_runs_nothing_of_the_agent(item: PlanItem, tmp_path: Path) -> None:

@@ -237,3 +237,21 @@ def test_more_rows_than_memory_can_hold(run, capsys, monkeypatch):
     change(run, "plan_sha256", file_sha256(run / "plan.parquet"))
     assert (run / "plan.parquet").stat().st_size < 100_000
     assert "plan.parquet has more rows than" in compared(run, capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        ({"optimal_length": 500}, "optimal length"),
+        ({"puzzle_hash": "0" * 64}, "puzzle"),
+        ({"level": 9}, "level"),
+    ],
+)
+def test_what_is_known_of_a_game_is_not_for_a_run_to_say(run, capsys, values, what):
+    other = shutil.copytree(run, run.with_name("other"))
+    change(other, "run_id", "other")
+    for name in ("plan.parquet", "episodes.parquet"):
+        edit(other, name, first(**values))
+    code, err = compared(run.parent, capsys)
+    assert code == 1
+    assert f"has another {what} of tw-" in err

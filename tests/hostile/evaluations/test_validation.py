@@ -23,6 +23,7 @@ from twbench.dataset.files.index import file_sha256
 from twbench.errors import TwbenchError
 from twbench.evaluation import run as run_module
 from twbench.evaluation.board.leaderboard import unranked_reason
+from twbench.evaluation.checking import validate_run
 from twbench.evaluation.checking.validate import validate
 from twbench.evaluation.records import marks
 from twbench.evaluation.records.record import sealed
@@ -125,6 +126,28 @@ def test_a_better_score_is_found(honest, dataset, tmp_path, capsys):
     out = capsys.readouterr().out
     assert "not as recorded" in out
     assert "it is done, but the game has not ended" in out
+
+
+@pytest.mark.parametrize("edited", ["episodes.parquet", "run.json"])
+def test_a_run_that_is_exchanged_while_it_is_replayed_gets_no_mark(
+    honest, dataset, tmp_path, capsys, monkeypatch, edited
+):
+    run = shutil.copytree(honest[0], tmp_path / "run")
+    (run / "validation.json").unlink(missing_ok=True)
+
+    def then_exchanged(*given: Any) -> Any:
+        found = validate(*given)
+        if edited == "run.json":
+            resealed(run, lambda record: record["agent"].update(name="better"))
+        else:
+            shutil.copy(run / "plan.parquet", run / edited)
+        return found
+
+    monkeypatch.setattr(validate_run, "validate", then_exchanged)
+    assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 1
+    told = "changed while it was checked" if edited == "run.json" else "not what was recorded"
+    assert told in "".join(capsys.readouterr())
+    assert not (run / "validation.json").exists()
 
 
 def first_row(**values: object) -> Callable[[Rows], Rows]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.errors import ConfigError, DatasetError
 from twbench.hashing import sha256_hex
+from twbench.sandbox import empty_folder
 from twbench.untrusted import is_mostly_holes
 
 PRECIOUS = "the user's own"
@@ -132,6 +134,29 @@ def test_names_in_the_index(dataset, precious, place, name):
         load_dataset(dataset)
     with pytest.raises(DatasetError, match=r"no name of a file|dataset\.json is damaged"):
         verify_dataset(dataset, n_jobs=1, progress=False)
+
+
+def test_folders_within_each_other_that_never_end(sound_datasets, tmp_path, capsys):
+    folder = shutil.copytree(sound_datasets["files"], tmp_path / "deep")
+    at = os.open(folder / "games", os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=at)
+        below = os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = below
+    os.close(at)
+    try:
+        for line in (
+            ["verify", str(folder), "--n-jobs", "1"],
+            ["import", str(folder), "--out", str(tmp_path / "new"), "--n-jobs", "1"],
+            ["leaderboard", str(folder)],
+            ["build", "dataset=demo", "--config-dir", str(folder), f"out={tmp_path / 'new'}"],
+        ):
+            assert main(line) != 0
+            message = f"{folder} has folders nested more than 64 levels deep."
+            assert message in capsys.readouterr().err
+    finally:
+        empty_folder(folder)
 
 
 @pytest.mark.parametrize("name", first_quick(["games", "data", "rejected.parquet", "games/test"]))

@@ -60,7 +60,7 @@ from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.system.parts import Parts, in_one_part
-from twbench.untrusted import is_mostly_holes, regular_file
+from twbench.untrusted import is_mostly_holes, regular_file, walked
 from twbench.whole_numbers import number_of_jobs, whole_number
 
 TOLD = 3
@@ -248,8 +248,7 @@ def _files(paths: Sequence[Path]) -> dict[Path, str]:
     found: dict[Path, str] = {}
     for path in paths:
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if _lies_in(file, path))
-            found.update((file, file.relative_to(path).as_posix()) for file in files)
+            found.update((file, file.relative_to(path).as_posix()) for file in _files_in(path))
         elif regular_file(path):
             game = game_of(path)
             found[game] = game.name
@@ -339,11 +338,12 @@ class _Files:
         )
 
 
-def _lies_in(file: Path, folder: Path) -> bool:
-    """Say whether a file found in ``folder`` lies there, rather than behind a symbolic link."""
-    *between, _ = file.relative_to(folder).parents
-    links = (path.is_symlink() for path in (file, *(folder / part for part in between)))
-    return regular_file(file) and not any(links)
+def _files_in(folder: Path) -> list[Path]:
+    """Return the files that lie in ``folder``, rather than behind a symbolic link, sorted."""
+    found = (
+        Path(parent, name) for parent, _, names in walked(folder, ConfigError) for name in names
+    )
+    return sorted(file for file in found if regular_file(file) and not file.is_symlink())
 
 
 def _suffixes() -> list[str]:

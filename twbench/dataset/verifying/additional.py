@@ -6,6 +6,9 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from twbench.errors import DatasetError
+from twbench.untrusted import walked
+
 LINK = "a symbolic link: a dataset holds files of its own"
 
 
@@ -20,7 +23,7 @@ def found_beyond(folder: Path, expected: Collection[str]) -> Iterator[tuple[str,
         while (name := name.rpartition("/")[0]) and name not in folders:
             folders.add(name)
     top = len(os.path.join(folder, ""))  # noqa: PTH118  (a Path ends in no slash)
-    for parent, below, files in os.walk(folder):
+    for parent, below, files in walked(folder, DatasetError):
         within = f"{parent[top:]}/" if parent[top:] else ""
         for found in sorted([*below, *files]):
             name = within + found

@@ -280,9 +280,10 @@ def fork_workers(n_jobs: int) -> None:
 
     They need not load what is loaded here already, so this is for a process that does not run code
     of others, which may have left anything. Where the cores are to be counted, by joblib, which is
-    not loaded before a fork, it is one.
+    not loaded before a fork, it is one. More than one per core are started when there is work for
+    them.
     """
-    for _ in range(max(1, n_jobs)):
+    for _ in range(min(max(1, n_jobs), os.cpu_count() or 1)):
         if can_fork():
             _IDLE_WORKERS.append(_Worker(forked=True))
 

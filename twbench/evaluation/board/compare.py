@@ -10,6 +10,7 @@ from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import Leaderboard, make_leaderboard
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run
+from twbench.untrusted import walked
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +64,9 @@ def leaderboard(*paths: str | Path) -> Leaderboard:
 
 def _runs_in(folder: Path) -> list[Path]:
     """Return the records of the runs directly in a folder, or in a tree of submissions."""
-    return sorted([*folder.glob("*/run.json"), *folder.glob("**/run/run.json")])
+    submitted = (
+        Path(parent, "run", "run.json")
+        for parent, below, _ in walked(folder, RunError)
+        if "run" in below
+    )
+    return sorted([*folder.glob("*/run.json"), *filter(Path.exists, submitted)])

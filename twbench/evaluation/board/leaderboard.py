@@ -2,9 +2,8 @@
 
 Two runs are comparable if dataset, plan and protocol are the same; every such group has a table of
 its own. Within a table runs are ranked by their overall mean; equal means share a rank. A run that
-`unranked_reason` has something to say of is shown without a rank, and so is one that lacks the
-score of a game that another has scored. Runs of formats before protocols, made before there was a
-wall between agents and games, have tables of their own without ranks.
+`unranked_reason` has something to say of is shown without a rank. Runs of formats before protocols,
+made before there was a wall between agents and games, have tables of their own without ranks.
 """
 
 __all__ = ["Entry", "Leaderboard", "Table", "make_leaderboard", "unranked_reason"]
@@ -210,9 +209,7 @@ def _handicaps(record: Record) -> tuple[str, ...] | None:
 def _table(runs: Sequence[Run]) -> Table:
     record = runs[0].record
     plan = record["plan"]
-    for run in runs:
-        if run.scores.challenges.keys() != runs[0].scores.challenges.keys():
-            raise RunError(f"{run.folder} has other challenges than {runs[0].folder}, of its plan.")
+    _check_games(runs)
     return Table(
         dataset=record["dataset"]["name"],
         fingerprint=record["dataset"]["fingerprint"],
@@ -227,9 +224,31 @@ def _table(runs: Sequence[Run]) -> Table:
     )
 
 
+def _check_games(runs: Sequence[Run]) -> None:
+    """Raise RunError unless the runs of a table say the same of the games that they have played.
+
+    What a game is worth, for example, is for its dataset to say: of a run that says otherwise the
+    figures are others than they should be, which a replay alone would show.
+    """
+    known, *others = runs
+    for run in others:
+        if run.scores.challenges.keys() != known.scores.challenges.keys():
+            raise RunError(f"{run.folder} has other challenges than {known.folder}, of its plan.")
+        if _is_earlier(run.record):
+            continue
+        for challenge, games in known.scores.games.items():
+            for name, game in games.items():
+                what = game.told_otherwise(run.scores.games[challenge].get(name))
+                if what is not None:
+                    raise RunError(
+                        f"{run.folder} has another {what} of {name} than {known.folder}, of its"
+                        " plan."
+                    )
+
+
 def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
     """Return the entries by descending mean, those with a rank first; equal means share a rank."""
-    notes = _notes(runs)
+    notes = {_name(run): unranked_reason(run.record, run.scores) for run in runs}
     agents = told_apart({_name(run): (_agent(run.record), run.record["agent"]) for run in runs})
     means = {_name(run): run.scores.overall.mean.value or 0.0 for run in runs}
     known = sorted((means[name] for name in means if notes[name] is None), reverse=True)
@@ -247,22 +266,6 @@ def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
     ]
     last = len(runs) + 1
     return tuple(sorted(entries, key=lambda e: (e.rank or last, -means[e.run_id], e.run_id)))
-
-
-def _notes(runs: Sequence[Run]) -> dict[str, str | None]:
-    """Return for each run why it has no rank, None if it has one."""
-    notes = {_name(run): unranked_reason(run.record, run.scores) for run in runs}
-    scored = {_name(run): _scored(run.scores) for run in runs if notes[_name(run)] is None}
-    for name, games in scored.items():
-        most = max(scored, key=lambda other: (len(scored[other] - games), other))
-        missing = len(scored[most] - games)
-        if missing:
-            notes[name] = f"no score in {missing} of the games that {most} has scores in"
-    return notes
-
-
-def _scored(scores: Scores) -> set[str]:
-    return {name for part in scores.games.values() for name, game in part.items() if game.scores}
 
 
 def _name(run: Run) -> str:

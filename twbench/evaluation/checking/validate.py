@@ -37,15 +37,17 @@ _HALF = re.compile(r"\\u(d[89a-f][0-9a-f]{2})")
 class Validation:
     """What came of a replay: ``differences`` says, in a sentence each, what is not as recorded.
 
-    ``lost`` episodes ended with their process, so that nothing is known of them. ``mark`` is what
-    the run has got for being as recorded, None if it has got nothing; ``not_kept`` says why that
-    cannot be kept in the run's folder, "" where it is.
+    ``lost`` episodes ended with their process, so that nothing is known of them. ``run_sha256`` is
+    the hash of the ``run.json`` that was read. ``mark`` is what the run has got for being as
+    recorded, None if it has got nothing; ``not_kept`` says why that cannot be kept in the run's
+    folder, "" where it is.
     """
 
     episodes: int
     commands: int
     lost: int
     differences: tuple[str, ...]
+    run_sha256: str
     mark: str | None = None
     not_kept: str = ""
 
@@ -86,6 +88,7 @@ def validate(folder: Path, dataset: Path) -> Validation:
         commands=sum(row["steps"] or 0 for row in rows),
         lost=sum(row["steps"] is None for row in rows),
         differences=tuple(differences),
+        run_sha256=run.sha256,
     )
 
 

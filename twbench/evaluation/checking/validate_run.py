@@ -65,11 +65,21 @@ def validate_run(
         mark = RERUN
     if found.differences:
         return found
+    _check_unchanged(folder, found.run_sha256)
     try:
-        keep_mark(folder, mark)
+        keep_mark(folder, mark, found.run_sha256)
     except RunError as error:  # what was found stands, and may have taken hours
         return replace(found, mark=mark, not_kept=str(error))
     return replace(found, mark=mark)
+
+
+def _check_unchanged(folder: Path, sha256: str) -> None:
+    """Raise RunError unless the run is still the one that was read: a replay may take hours."""
+    files = RunFolder(folder)
+    record, digest = files.read_record_and_hash()
+    if digest != sha256:
+        raise RunError(f"{folder} was changed while it was checked: check it again.")
+    files.check_tables(record)
 
 
 def _run_of(path: Path) -> Path:

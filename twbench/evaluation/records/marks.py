@@ -31,10 +31,12 @@ _FILE = "validation.json"
 _KEY_BYTES = 32
 
 
-def keep_mark(folder: Path, mark: str) -> None:
+def keep_mark(folder: Path, mark: str, run_sha256: str) -> None:
     """Keep in the run's ``folder`` that it was checked; a higher mark stays.
 
-    Raises RunError where the mark or the user's secret cannot be kept.
+    ``run_sha256`` is the hash of the ``run.json`` that was checked: of what has taken its place
+    meanwhile the mark says nothing. Raises RunError where the mark or the user's secret cannot be
+    kept.
     """
     if MARKS.index(mark_of(folder)) > MARKS.index(mark):
         return
@@ -46,7 +48,7 @@ def keep_mark(folder: Path, mark: str) -> None:
         key = file.read_bytes()
     except OSError as error:
         raise RunError(f"The mark cannot be signed: {file} {error.strerror}.") from error
-    content = _content(folder, mark)
+    content = _content(mark, run_sha256)
     text = json.dumps({**content, "signature": _signature(key, content)}, indent=2, sort_keys=True)
     try:
         write_atomically(folder / _FILE, text + "\n")
@@ -65,13 +67,13 @@ def mark_of(folder: Path) -> str:
     mark = known.get("mark") if isinstance(known, dict) else None
     if mark not in MARKS or not regular_file(folder / "run.json"):
         return SELF_REPORTED
-    signature = _signature(key, _content(folder, mark))
+    signature = _signature(key, _content(mark, sha256_hex((folder / "run.json").read_bytes())))
     same = hmac.compare_digest(signature.encode(), str(known.get("signature")).encode())
     return mark if same else SELF_REPORTED
 
 
-def _content(folder: Path, mark: str) -> dict[str, Any]:
-    return {"mark": mark, "run_sha256": sha256_hex((folder / "run.json").read_bytes())}
+def _content(mark: str, run_sha256: str) -> dict[str, Any]:
+    return {"mark": mark, "run_sha256": run_sha256}
 
 
 def _signature(key: bytes, content: dict[str, Any]) -> str:

@@ -19,6 +19,8 @@ from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, dif
 
 _KEY = tuple(PLAN.names[:-1])
 """What plan and episodes have in common: all but the seed of the agent, which mixes in its own."""
+_OF_GAMES = ("challenge", "level", "max_score", "optimal_length", "puzzle_hash", "split")
+"""What all episodes of a game have in common."""
 
 Row = Mapping[str, Any]
 
@@ -60,11 +62,12 @@ _COUNTS = ("steps", "turns", "lookahead", "invalid_actions")
 def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | None:
     if [_key(row) for row in episodes] != [_key(row) for row in plan]:
         return "episodes.parquet has not the episodes of plan.parquet, in their order."
-    most: dict[str, int | None] = {}
+    known: dict[str, Row] = {}
     for row in episodes:
         problem = _episode_problem(row)
-        if most.setdefault(row["game_id"], row["max_score"]) != row["max_score"]:
-            problem = "has another maximum score than the one before"
+        before = known.setdefault(row["game_id"], row)
+        if any(before.get(name) != row.get(name) for name in _OF_GAMES):
+            problem = "tells of its game otherwise than the one before"
         if problem is not None:
             return f"the episode of {row['game_id']} with seed {row['episode_seed']} {problem}."
     return None

@@ -48,9 +48,10 @@ from twbench.evaluation.records.tables import (
     write_rows,
 )
 from twbench.evaluation.settings.plan import Plan, PlanItem
-from twbench.system.files import remove_unfinished, write_atomically
+from twbench.hashing import sha256_hex
+from twbench.system.files import remove_unfinished, saying_where, write_atomically
 from twbench.system.locks import locked
-from twbench.untrusted import inside, is_mostly_holes, read_json, regular_file
+from twbench.untrusted import inside, is_mostly_holes, parse_json, read_bytes, regular_file
 
 _FORMATS = (1, FORMAT)
 _TABLES = ("commands", "episodes", "plan", "steps")
@@ -129,7 +130,8 @@ class RunFolder:
 
     def note_begun(self, number: int, count: int) -> None:
         """Note that ``count`` episodes of a chunk are being played, whatever becomes of it."""
-        with (self.parts / _BEGUN).open("a") as notes:
+        file = self.parts / _BEGUN
+        with saying_where(file), file.open("a") as notes:
             notes.write(f"{number} {count}\n")
 
     def begun(self) -> int:
@@ -225,6 +227,13 @@ class RunFolder:
 
     def read_record(self) -> dict[str, Any]:
         """Return the contents of run.json; raises RunError where that is not a run's record."""
+        return self.read_record_and_hash()[0]
+
+    def read_record_and_hash(self) -> tuple[dict[str, Any], str]:
+        """Return the contents of run.json, and the SHA-256 of the file that these were read from.
+
+        Raises as `read_record` does.
+        """
         file = self.path / "run.json"
         if not self.path.is_dir():
             raise RunError(f"There is no run folder at {self.path}.")
@@ -232,7 +241,8 @@ class RunFolder:
             if self.is_unfinished:
                 raise RunError(f"The run in {self.path} is not complete: evaluate again to resume.")
             raise RunError(f"{self.path} is not a run folder: it has no run.json.")
-        record = read_json(inside(self.path, "run.json", RunError), RunError)
+        data = read_bytes(inside(self.path, "run.json", RunError), RunError)
+        record = parse_json(data, file, RunError)
         if not isinstance(record, dict) or record.get("format") not in _FORMATS:
             raise RunError(f"{file} is not the record of a run in format 1 or {FORMAT}.")
         try:
@@ -243,7 +253,7 @@ class RunFolder:
             raise RunError(f"{file} is damaged: format 1 has no protocol.")
         if record["format"] == FORMAT and sealed(record) != record:
             raise RunError(f"{file} is damaged: it is not what was recorded.")
-        return record
+        return record, sha256_hex(data)
 
     def _rows(self, name: str, schema: pa.Schema, layout: int) -> list[dict[str, Any]]:
         file = inside(self.path, name, RunError)

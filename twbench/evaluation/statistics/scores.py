@@ -71,12 +71,22 @@ class Score:
 class GameScores:
     """What a run scored in one game: a number for each episode that was scored.
 
-    That is a part of the ``max_score``.
+    That is a part of the ``max_score``; what else is known of the game is as in `Outcome`.
     """
 
     puzzle: str
     scores: tuple[float, ...]
     max_score: int | None = field(default=None, compare=False)
+    level: int | None = field(default=None, compare=False)
+    optimal_length: int | None = field(default=None, compare=False)
+
+    def told_otherwise(self, other: "GameScores | None") -> str | None:
+        """Return what ``other`` says otherwise of the game, whoever has played it."""
+        if other is None:
+            return "challenge"
+        told = ("max_score", "puzzle", "level", "optimal_length")
+        differing = (name for name in told if getattr(self, name) != getattr(other, name))
+        return next((name.replace("_", " ") for name in differing), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +145,21 @@ def _levels(stratum: Stratum) -> dict[int, Score]:
 
 def _games(stratum: Stratum) -> dict[str, GameScores]:
     found: dict[str, list[float]] = {}
-    puzzles: dict[str, str] = {}
-    most: dict[str, int | None] = {}
+    last: dict[str, Outcome] = {}
     for outcome in stratum.outcomes:
-        puzzles[outcome.game_id] = outcome.puzzle
-        most[outcome.game_id] = outcome.max_score
+        last[outcome.game_id] = outcome
         scores = found.setdefault(outcome.game_id, [])
         if outcome.score is not None:
             scores.append(outcome.score)
     return {
-        name: GameScores(puzzles[name], tuple(scores), most[name]) for name, scores in found.items()
+        name: GameScores(
+            last[name].puzzle,
+            tuple(scores),
+            last[name].max_score,
+            last[name].level,
+            last[name].optimal_length,
+        )
+        for name, scores in found.items()
     }
 
 

@@ -15,13 +15,13 @@ from typing import Any, NoReturn, Protocol
 
 from twbench.errors import AgentError, SandboxError
 from twbench.evaluation.episodes.episode import FailedBy, Status
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.frames import MAX_REQUEST, Channel, FrameError, decoded, encoded
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.loop import AgentMaker, play_episode
-from twbench.evaluation.wall.view import Exchange
 from twbench.printable import shortened, shown
 from twbench.sandbox import (
     BUBBLEWRAP,
@@ -267,17 +267,55 @@ def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
     """Answer the agent's questions until it has said how it ended."""
     # Nothing that an earlier episode has left can know or guess the name of this one.
     episode = secrets.token_hex(8)
-    channel.wait_for(None if limit is None else max(limit, _STARTUP))  # the agent is made first
+    patience = _Patience(desk.recording, limit)
+    channel.wait_for(patience.seconds)
     channel.send(encoded({"episode": episode, "begin": desk.begin()}))
     while True:
-        frame = decoded(channel.receive())
+        waiting = time.monotonic()
+        line = channel.receive()
+        patience.lose(time.monotonic() - waiting)
+        frame = decoded(line)
         if frame.get("episode") != episode:
             raise FrameError("A frame is not of this episode.")
         answer = desk.answer(frame)
         if desk.ending is not None:
             return desk.ending
-        channel.wait_for(limit)
+        patience.renew()
+        channel.wait_for(patience.seconds)
         channel.send(encoded({"episode": episode, **answer}))
+
+
+class _Patience:
+    """How long an agent is still waited for (``seconds``, None: for ever).
+
+    It has ``limit`` seconds for each thing that it can do so often and no more: to begin, which may
+    take longer, and to type a command. To ask for copies and forget them gives it no time, or it
+    could think for ever meanwhile.
+    """
+
+    def __init__(self, recording: Recording, limit: float | None):
+        self._recording = recording
+        self._limit = limit
+        self._done = self._so_far
+        self.seconds = None if limit is None else max(limit, _STARTUP)
+
+    @property
+    def _so_far(self) -> int:
+        recording = self._recording
+        return recording.begun + recording.steps + recording.lookahead
+
+    def lose(self, seconds: float) -> None:
+        """Take note that the agent was waited for; raises TimeoutError if that was too long."""
+        if self.seconds is not None:
+            self.seconds -= seconds
+            if self.seconds <= 0:
+                raise TimeoutError
+
+    def renew(self) -> None:
+        """Give the agent its time anew if it has done something."""
+        done = self._so_far
+        if done != self._done:
+            self._done, self.seconds = done, self._limit
 
 
 class Here:
@@ -295,7 +333,7 @@ class Here:
 
     def play(self, desk: Desk) -> Ending:
         """Let the agent play an episode; see `Seat.play`."""
-        exchange = desk.answer if self._limit is None else _Timed(desk.answer, self._limit)
+        exchange = desk.answer if self._limit is None else _Timed(desk, self._limit)
         try:
             play_episode(exchange, desk.begin(), self._make)
         except _TooSlow:
@@ -311,18 +349,21 @@ class _TooSlow(BaseException):
 
 
 class _Timed:
-    """Passes questions on, unless there was none for ``limit`` seconds; the first may take more."""
+    """Passes questions on, unless the agent took more than ``limit`` seconds for a command."""
 
-    def __init__(self, exchange: Exchange, limit: float):
-        self._exchange = exchange
-        self._limit = limit
-        self._end = time.monotonic() + max(limit, _STARTUP)
+    def __init__(self, desk: Desk, limit: float):
+        self._desk = desk
+        self._patience = _Patience(desk.recording, limit)
+        self._waiting = time.monotonic()
 
     def __call__(self, request: dict[str, Any]) -> Mapping[str, Any]:
-        if time.monotonic() > self._end:
-            raise _TooSlow
-        answer = self._exchange(request)
-        self._end = time.monotonic() + self._limit
+        try:
+            self._patience.lose(time.monotonic() - self._waiting)
+        except TimeoutError:
+            raise _TooSlow from None
+        answer = self._desk.answer(request)
+        self._patience.renew()
+        self._waiting = time.monotonic()
         return answer
 
 
