@@ -309,8 +309,8 @@ class PlanSearch:
     def beats(self, length: int, max_nodes: int) -> bool | None:
         """Return whether there is a solution of less than ``length``; None if it gives up.
 
-        Unlike `run`, it need not remember how states were reached, nor look at those of the last
-        layer one by one. How a solution goes is found out afterwards: see `beating`.
+        Unlike `run`, it need not remember how states were reached, nor look for any behind those of
+        the last layer. How a solution goes is found out afterwards: see `beating`.
         """
         start = self._judge(self._initial)
         if start is None or not self._won:
@@ -319,14 +319,15 @@ class PlanSearch:
         frontier = [start]
         self._layers = []
         won = self._won
-        for _ in range(length):
+        for depth in range(length):
+            if depth:
+                frontier = self._next_frontier(frontier, seen)
             self._layers.append(frontier)
             if any(state & won == won for state in frontier):
                 return True
             self.nodes += len(frontier)
             if self.nodes > max_nodes:
                 return None
-            frontier = self._next_frontier(frontier, seen)
         return False
 
     def beating(self) -> list[GroundAction]:
