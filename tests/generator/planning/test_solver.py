@@ -12,7 +12,7 @@ from twbench.generator import Game, GameProgression
 from twbench.generator.games.solution import Solution, shortest_solution
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.grounding import ground
-from twbench.generator.planning.solver import takes
+from twbench.generator.planning.solver import PlanSearch, takes
 
 SHARED = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "textworld"
 
@@ -266,6 +266,20 @@ def assert_wins(game, commands):
 @given(small_games())
 def test_solver_and_plain_search_agree(game):
     check_against_twin(game)
+
+
+@settings(max_examples=30)
+@given(small_games())
+def test_what_beats_a_length_is_the_solution_that_a_run_finds(game):
+    problem = without_needless(ground(game.world.facts, game.kb, game.quests))
+    found = PlanSearch(problem).run(5000)
+    length = 12 if found is None else len(found)
+    search = PlanSearch(problem)
+    assert search.beats(length, 5000) is False
+    assert search.nodes <= 5000
+    assert search.beats(length + 1, 10_000) is (found is not None)
+    if found is not None:
+        assert search.beating() == found
 
 
 @pytest.mark.slow

@@ -144,7 +144,7 @@ class _BestSearch(PlanSearch):
             self._figures[marks] = points, most
         return self._figures[marks]
 
-    def _judge(self, state: int) -> int | None:
+    def _verdict(self, state: int) -> int | None:
         """Mark the quests that ``state`` completes; an extra that fails is lost, not the game."""
         for number, quest in enumerate(self._quests):
             done = 1 << (self._facts + number)

@@ -25,7 +25,7 @@ __all__ = [
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
@@ -111,24 +111,18 @@ def takes(
     if is_beaten is False:
         _PROVEN.keep(_asked(state, kb, quests), (length, small.nodes))
         return True
-    # Twice as many, since the count goes on from where `beats` has left it.
-    plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
-    if plan is not None:
-        found = [step.action for step in plan]
+    if is_beaten:
+        found = [step.action for step in small.beating()]
         if _completes(found, state, quests):
             if shortcuts is not None:
                 shortcuts.keep(found)
             return False
-    problem = _in_full(state, kb, quests)
-    search = PlanSearch(problem)
+    search = PlanSearch(_in_full(state, kb, quests))
     is_beaten = search.beats(length, max_nodes)
     if is_beaten is False:
         _PROVEN.keep(_asked(state, kb, quests), (length, search.nodes))
     if is_beaten and shortcuts is not None:
-        # The same search over again, which takes less than the next problem to be grounded.
-        plan = PlanSearch(problem).run(max_nodes)
-        if plan is not None:
-            shortcuts.keep([step.action for step in plan])
+        shortcuts.keep([step.action for step in search.beating()])
     return is_beaten is False
 
 
@@ -271,6 +265,10 @@ class PlanSearch:
         self._by_place: dict[int, list[_Step]] = {}
         self._possible: dict[int, tuple[_Step, ...]] = {}
         asked = problem.goals | problem.dangers
+        # What tells which quests a state completes: these facts, and the quests completed before.
+        self._telling = asked | -1 << self._facts
+        self._verdicts: dict[int, int | None] = {}
+        self._layers: list[list[int]] = []
         for action in problem.actions:
             place = action.before & self._player
             steps = self._by_place.setdefault(place, []) if place else self._anywhere
@@ -310,22 +308,45 @@ class PlanSearch:
     def beats(self, length: int, max_nodes: int) -> bool | None:
         """Return whether there is a solution of less than ``length``; None if it gives up.
 
-        Unlike `run`, it need not remember how states were reached, nor look at those of the last
-        layer one by one.
+        Unlike `run`, it need not remember how states were reached, nor look for any behind those of
+        the last layer. How a solution goes is found out afterwards: see `beating`.
         """
         start = self._judge(self._initial)
         if start is None or not self._won:
             return False
         seen = {start}
         frontier = [start]
-        for _ in range(length):
-            if any(state & self._won == self._won for state in frontier):
+        self._layers = []
+        won = self._won
+        for depth in range(length):
+            if depth:
+                frontier = self._next_frontier(frontier, seen)
+            self._layers.append(frontier)
+            if any(state & won == won for state in frontier):
                 return True
             self.nodes += len(frontier)
             if self.nodes > max_nodes:
                 return None
-            frontier = self._next_frontier(frontier, seen)
         return False
+
+    def beating(self) -> list[GroundAction]:
+        """Return the actions of the shortest solution that `beats` has found: those of `run`."""
+        *earlier, last = self._layers
+        state = next(state for state in last if state & self._won == self._won)
+        path = []
+        for layer in reversed(earlier):
+            state, action = self._led_to(state, layer)
+            path.append(action)
+        return path[::-1]
+
+    def _led_to(self, following: int, layer: Iterable[int]) -> tuple[int, GroundAction]:
+        """Return the first state of a layer that leads to a state of the next one, and how."""
+        origin: Origin = {}
+        for state in layer:
+            self._expand(state, origin, [])
+            if following in origin:
+                break
+        return cast("tuple[int, GroundAction]", origin[following])
 
     def _next_frontier(self, frontier: Iterable[int], seen: set[int]) -> list[int]:
         """Return the states one action away that are not yet among those ``seen``."""
@@ -359,6 +380,16 @@ class PlanSearch:
 
         The mark is part of the state: the same facts before and after are different states.
         """
+        # A search meets a few cases of what is asked for, in thousands of states.
+        case = state & self._telling
+        try:
+            verdict = self._verdicts[case]
+        except KeyError:
+            verdict = self._verdicts[case] = self._verdict(case)
+        return None if verdict is None else state | verdict
+
+    def _verdict(self, state: int) -> int | None:
+        """Judge a state, of which no more need be given than what tells of quests."""
         for number, quest in enumerate(self._quests):
             done = 1 << (self._facts + number)
             # Once won, it can neither be won again nor fail; a repeatable one still may fail.
