@@ -85,13 +85,15 @@ class QuestProgression:
 
     @property
     def unfinishable(self) -> bool:
-        """Whether the quest could be won but not any more."""
-        if self.completions:
+        """Whether the quest could be won but not any more; so it is when it has failed."""
+        if self.completions or not self.completable:
             return False
-        for progression in self.win_events:
+        if self.failed:
+            return True
+        for progression in self.win_events:  # noqa: SIM110
             if not progression.untriggerable:
                 return False
-        return self.completable
+        return True
 
     @property
     def _is_beyond_hope(self) -> bool:
