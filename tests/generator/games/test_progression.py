@@ -106,6 +106,18 @@ def test_a_quest_that_cannot_be_won_any_more_is_unfinishable():
     assert player.status == (False, True, True, 0)
 
 
+def test_a_quest_that_has_failed_is_unfinishable():
+    """Also where what wins could still be done: it counts no more."""
+    world = pantry()
+    won, lost = Event(conditions=facts("in(k_0: k, I)")), Event(conditions=facts("at(P, r_1: r)"))
+    player = Player(Game(world, quests=[Quest([won], [lost])]))
+    (quest,) = player.progression.quest_progressions
+    assert (quest.failed, quest.unfinishable) == (False, False)
+    player.do("go east")
+    assert (quest.failed, quest.unfinishable) == (True, True)
+    assert player.status == (False, True, True, 0)
+
+
 def test_a_state_that_wins_and_fails_fails():
     world = pantry()
     won, lost = (Event(conditions=facts("in(k_0: k, I)")) for _ in range(2))

@@ -77,7 +77,12 @@ class QuestProgression:
 
     @property
     def unfinishable(self) -> bool:
-        """Whether the quest could be won but not any more."""
+        """Whether the quest could be won but not any more; so it is when it has failed."""
+        return (self.completable and not self.completed and self.failed) or self._is_out_of_reach
+
+    @property
+    def _is_out_of_reach(self) -> bool:
+        """Whether no winning event can happen any more, whatever has failed."""
         if self.completions:
             return False
         for progression in self.win_events:
@@ -98,7 +103,7 @@ class QuestProgression:
     @property
     def done(self) -> bool:
         """Whether the quest is completed, failed or unfinishable."""
-        return self.completed or self.failed or self.unfinishable
+        return self.completed or self.failed or self._is_out_of_reach
 
     @property
     def score(self) -> int:
@@ -138,7 +143,9 @@ class QuestProgression:
     @property
     def _is_over(self) -> bool:
         """Whether nothing that happens counts any more."""
-        return self.failed or self.unfinishable or (self.completed and not self.quest.repeatable)
+        return (
+            self.failed or self._is_out_of_reach or (self.completed and not self.quest.repeatable)
+        )
 
     def _advance(self, step: GroundAction | None, situation: int, patience: Patience) -> None:
         """Take note of a step of the player, and of the situation it led to."""
@@ -250,7 +257,7 @@ class GameProgression:
         return (
             any(quest.failed for quest in counting)
             or any(quest._is_beyond_hope for quest in counting)
-            or any(quest.unfinishable for quest in counting)
+            or any(quest._is_out_of_reach for quest in counting)
         )
 
     @property
