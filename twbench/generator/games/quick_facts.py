@@ -107,8 +107,6 @@ def _divided(text: str) -> list[str]:
 def _facts(texts: list[str]) -> list[Proposition]:
     found = [*map(_FACTS.get, texts)]
     new = [text for text, fact in zip(texts, found, strict=True) if fact is None]
-    if not new:
-        return [fact for fact in found if fact is not None]
     made = iter(_new_facts(new))
     return [next(made) if fact is None else fact for fact in found]
 
