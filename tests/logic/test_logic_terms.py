@@ -149,10 +149,47 @@ def test_unused_propositions_are_freed():
     before = len(terms._PROPOSITIONS)
     facts = [Proposition("counted", [Variable(f"unheard_of_{i}")]) for i in range(100)]
     assert len(terms._PROPOSITIONS) == before + 100
+    terms._PROPOSITIONS.sweep()
+    assert all(terms._PROPOSITIONS.find((fact.name, fact.arguments)) is fact for fact in facts)
     del facts
     terms._RECENT_PROPOSITIONS.clear()
     gc.collect()
+    terms._PROPOSITIONS.sweep()
     assert len(terms._PROPOSITIONS) <= before
+
+
+def test_a_table_of_objects_does_not_grow_with_those_that_have_gone(monkeypatch):
+    from twbench.logic import interned
+
+    class Thing:
+        pass
+
+    monkeypatch.setattr(interned, "_FEWEST", 10)
+    table = interned.Interned()
+    held = [table.hold(number, Thing()) for number in range(5)]
+    for number in range(5, 1000):
+        table.hold(number, Thing())
+        assert len(table) <= 10
+    assert [table.find(number) for number in range(6)] == [*held, None]
+    more = [table.hold(number, Thing()) for number in range(1000, 1100)]
+    assert [table.find(number) for number in range(1000, 1100)] == more
+    assert table.find("no key") is None
+
+
+def test_many_facts_at_once_are_those_that_there_are():
+    from twbench.logic import terms
+
+    known = Proposition("on", [Variable("o_0", "o"), Variable("s_0", "s")])
+    keys = [("on", known.arguments), ("shut", (Variable("c_7", "c"),)), ("dark", ())]
+    facts = Proposition.all_of([*keys, *keys])
+    assert facts[:3] == facts[3:]
+    assert facts[0] is known
+    assert facts[1] is Proposition("shut", [Variable("c_7", "c")])
+    assert facts[2] is Proposition("dark")
+    assert [fact.signature for fact in facts[:3]] == [
+        terms.Signature(name, [one.type for one in arguments]) for name, arguments in keys
+    ]
+    assert all(fact.names == tuple(one.name for one in fact.arguments) for fact in facts)
 
 
 def test_few_unused_propositions_and_variables_are_kept(monkeypatch):

@@ -10,8 +10,8 @@ starts anew.
 
 __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 
+import operator
 import threading
-import weakref
 from collections.abc import Iterable, Mapping
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.logic import parse, syntax
+from twbench.logic.interned import Interned
 
 if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
 
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
 _MOST_KEPT = 32
@@ -45,6 +46,8 @@ class Immutable:
 
 
 _set = object.__setattr__
+_name_of = operator.attrgetter("name")
+_type_of = operator.attrgetter("type")
 
 
 @total_ordering
@@ -126,7 +129,7 @@ class Variable(_Named):
                 _set(known, "plain", None)
                 with _LOCK:
                     # Another thread may have made the same one meanwhile: then that one counts.
-                    known = _VARIABLES.setdefault(key, known)
+                    known = _VARIABLES.find(key) or _VARIABLES.hold(key, known)
                     _RECENT_VARIABLES.keep(key, known)
             else:
                 _set(known, "plain", Variable(*key))
@@ -202,16 +205,16 @@ class Signature(Immutable):
     def __new__(cls, name: str, types: Iterable[str] = ()) -> "Signature":
         """Return the one signature of this name and these types."""
         key = (name, tuple(types))
-        known = _SIGNATURES.get(key)
+        known = _SIGNATURES.find(key)
         if known is not None:
             return known
         with _LOCK:
-            known = _SIGNATURES.get(key)
+            known = _SIGNATURES.find(key)
             if known is None:
                 known = object.__new__(cls)
                 _set(known, "name", name)
                 _set(known, "types", key[1])
-                _SIGNATURES[key] = known
+                _SIGNATURES.hold(key, known)
         return known
 
     def __str__(self) -> str:
@@ -269,21 +272,35 @@ class Proposition(Immutable):
         )
 
     @classmethod
+    def all_of(cls, keys: Iterable[tuple[str, tuple[Variable, ...]]]) -> "list[Proposition]":
+        """Return the facts of names and arguments, which are plain variables, all at once."""
+        known = _RECENT_PROPOSITIONS
+        with _LOCK:
+            return [known.get(key) or cls._make(key) for key in keys]
+
+    @classmethod
     def _new(cls, name: str, given: tuple[Variable, ...]) -> "Proposition":
-        signature = Signature(name, [argument.type for argument in given])
         arguments = tuple([_plain(argument) for argument in given])
         with _LOCK:
-            known = _PROPOSITIONS.get((name, arguments))
-            if known is None:
-                known = object.__new__(cls)
-                _set(known, "name", name)
-                _set(known, "arguments", arguments)
-                _set(known, "names", tuple([argument.name for argument in arguments]))
-                _set(known, "types", signature.types)
-                _set(known, "signature", signature)
-                _PROPOSITIONS[name, arguments] = known
-            if len(arguments) <= _MOST_KEPT:
-                _RECENT_PROPOSITIONS.keep((name, arguments), known)
+            return cls._make((name, arguments))
+
+    @classmethod
+    def _make(cls, key: tuple[str, tuple[Variable, ...]]) -> "Proposition":
+        """Return the fact of a name and plain arguments, and keep it; under the lock."""
+        known = _PROPOSITIONS.find(key)
+        if known is None:
+            name, arguments = key
+            types = tuple(map(_type_of, arguments))
+            signature = _SIGNATURES.find((name, types)) or Signature(name, types)
+            known = object.__new__(cls)
+            _set(known, "name", name)
+            _set(known, "arguments", arguments)
+            _set(known, "names", tuple(map(_name_of, arguments)))
+            _set(known, "types", signature.types)
+            _set(known, "signature", signature)
+            _PROPOSITIONS.hold(key, known)
+        if len(key[1]) <= _MOST_KEPT:
+            _RECENT_PROPOSITIONS.keep(key, known)
         return known
 
     def __str__(self) -> str:
@@ -339,13 +356,9 @@ class Proposition(Immutable):
         return known
 
 
-_SIGNATURES: weakref.WeakValueDictionary[tuple[str, tuple[str, ...]], Signature] = (
-    weakref.WeakValueDictionary()
-)
-_PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Proposition] = (
-    weakref.WeakValueDictionary()
-)
-_VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
+_SIGNATURES: Interned[tuple[str, tuple[str, ...]], Signature] = Interned()
+_PROPOSITIONS: Interned[tuple[str, tuple[Variable, ...]], Proposition] = Interned()
+_VARIABLES: Interned[tuple[str, str], Variable] = Interned()
 _RECENT_PROPOSITIONS: BoundedCache[tuple[str, tuple[Variable, ...]], Proposition] = BoundedCache(
     _KEPT
 )

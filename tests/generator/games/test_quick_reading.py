@@ -192,6 +192,18 @@ def test_a_fact_is_what_its_json_says_or_is_not_read(data):
         assert read_facts(text) == ([expected], f"[{text}]")
 
 
+@given(st.lists(FACTS, min_size=2, max_size=5))
+def test_facts_are_each_what_their_json_says_or_none_is_read(data):
+    texts = [*map(canonical_json, data)]
+    try:
+        expected = [Proposition.deserialize(json.loads(text)) for text in texts]
+    except ShapeError:
+        with pytest.raises((GameFileError, ShapeError, OtherFormError)):
+            read_facts(",".join(texts))
+    else:
+        assert read_facts(",".join(texts)) == (expected, f"[{','.join(sorted(texts))}]")
+
+
 @pytest.mark.parametrize(
     ("written", "instead"),
     [
@@ -205,6 +217,8 @@ def test_a_fact_is_what_its_json_says_or_is_not_read(data):
         ('"r_1"', '""'),
         ("},{", "}, {"),
         ("],", '],"arguments":[],'),
+        ('"at"}', '"at"}\n[{"name":"r_1","type":"r"}],"name":"at"}'),
+        ('"at"}', '"at"}\n'),
     ],
 )
 def test_a_fact_that_is_written_in_another_way_is_not_read(written, instead):

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from twbench.challenges import get
 from twbench.errors import TwbenchError
@@ -13,6 +15,7 @@ from twbench.story import compile_story, vocabulary
 from twbench.story.contents.world import StoryWorld
 from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import GameTables
+from twbench.story.linking.vocabulary import _words_in
 from twbench.story.zcode.template import load_template
 
 SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector": {"level": 7}}
@@ -56,6 +59,13 @@ def test_what_is_remembered_of_other_games_makes_no_difference(name):
     for seed in range(6):
         game = made(name, seed)
         assert compile_story(game).vocabulary == plain_words(game)
+
+
+@given(st.text("ab'-. \n", max_size=12), st.text("a'-é\u017f", max_size=2))
+def test_words_are_found_alike_in_letters_of_all_kinds(text, more):
+    letters = "[a-zà-öø-ÿ]+"
+    for one in (text, text + more):
+        assert _words_in(one) == set(re.findall(f"{letters}(?:['-]{letters})*", one))
 
 
 def test_own_articles_numbers_and_blank_lines_count():

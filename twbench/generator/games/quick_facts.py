@@ -3,6 +3,7 @@
 __all__ = ["ACTION_BEGINS", "read_action", "read_facts"]
 
 import re
+from functools import partial
 
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
@@ -29,15 +30,31 @@ _BEHIND_COMMAND = (
 """What divides the values of an action, in the order of their keys."""
 
 _NAME = r'"[ !#-\[\]-~]+"'
-_ARGUMENT = rf'\{{"name":{_NAME},"type":{_NAME}\}}'
-_PLAIN_FACT = re.compile(rf'\[({_ARGUMENT}(?:,{_ARGUMENT})*+)\],"name":({_NAME})\}}')
-"""A fact about anything, in whose names nothing is escaped: arguments and name."""
-_ARGUMENT_QUOTES = 8
-"""In the text of an argument; the names stand behind the third and the seventh."""
+_ARGUMENT = rf'"name":{_NAME},"type":{_NAME}'
+_PLAIN_FACTS = re.compile(
+    rf'^\[{{({_ARGUMENT}(?:}},{{{_ARGUMENT})*+)}}\],"name":"({_NAME[1:-1]})"}}$',
+    re.MULTILINE,
+)
+"""Lines of facts about anything, in whose names nothing is escaped: arguments and name."""
+_BETWEEN_ARGUMENTS = "},{"
 
 _FACTS: BoundedCache[str, Proposition] = BoundedCache(8192)
 """By their texts without what all begin with, a hundred characters each, for as many as
 `twbench.logic` keeps."""
+
+
+class _Variables(BoundedCache[str, Variable]):
+    """The variables of plain arguments, by the texts of these without their braces."""
+
+    __slots__ = ()
+
+    def __missing__(self, text: str) -> Variable:
+        _, _, _, name, _, _, _, type_, _ = text.split('"')
+        return keep(self, text, Variable(name, type_))
+
+
+_ARGUMENTS = _Variables(8192)
+"""Forty characters each, for as many as `twbench.logic` keeps."""
 
 
 def read_facts(text: str) -> tuple[list[Proposition], str]:
@@ -88,23 +105,41 @@ def _divided(text: str) -> list[str]:
 
 
 def _facts(texts: list[str]) -> list[Proposition]:
-    return [_FACTS.get(one) or _fact(one) for one in texts]
+    found = [*map(_FACTS.get, texts)]
+    new = [text for text, fact in zip(texts, found, strict=True) if fact is None]
+    made = iter(_new_facts(new))
+    return [next(made) if fact is None else fact for fact in found]
 
 
-def _fact(text: str) -> Proposition:
-    """Return the fact of a text, which lacks what it begins with and is not remembered."""
-    fact = _plain_fact(text) or proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
-    return keep(_FACTS, text, fact)
+def _new_facts(texts: list[str]) -> list[Proposition]:
+    """Return the facts of texts, which lack what they begin with and are not remembered."""
+    facts = _plain_facts(texts) or [*map(_new_fact, texts)]
+    return [*map(partial(keep, _FACTS), texts, facts)]
 
 
-def _plain_fact(text: str) -> Proposition | None:
-    """Return a fact that needs no proof, since plain names can be written in no other way."""
-    if len(text) > shape.LONGEST_NAME:  # else no name is too long
+def _new_fact(text: str) -> Proposition:
+    plain = _plain_facts([text])
+    if plain:
+        return plain[0]
+    return proven(_FACT_BEGINS + text, Proposition.deserialize, WRITTEN.fact)
+
+
+def _plain_facts(texts: list[str]) -> list[Proposition] | None:
+    """Return facts that need no proof, since plain names can be written in no other way.
+
+    It is None if one of them is not such a fact.
+    """
+    lines = "\n".join(texts)
+    found = _PLAIN_FACTS.findall(lines)
+    # So each text is one line, and each line is a fact from its beginning to its end.
+    if not len(found) == len(texts) == lines.count("\n") + 1:
         return None
-    found = _PLAIN_FACT.fullmatch(text)
-    if found is None:
+    if max(map(len, texts)) > shape.LONGEST_NAME:  # else no name is too long
         return None
-    arguments, name = found.groups()
-    parts = arguments.split('"')
-    names, types = parts[3::_ARGUMENT_QUOTES], parts[7::_ARGUMENT_QUOTES]
-    return Proposition(name[1:-1], map(Variable, names, types))
+    variable = _ARGUMENTS.__getitem__
+    return Proposition.all_of(
+        [
+            (name, tuple(map(variable, arguments.split(_BETWEEN_ARGUMENTS))))
+            for arguments, name in found
+        ]
+    )

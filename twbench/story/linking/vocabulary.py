@@ -26,13 +26,13 @@ from twbench.story.zcode.template import load_template
 from twbench.story.zcode.zstring import StringTable
 
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
+_APART = "".join(chr(n) if re.match("[a-z'-]", chr(n)) else " " for n in range(128))
+"""What each letter becomes so that the words in a text of ASCII letters stand alone."""
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _PRINTABLE = bytes([*b"\t\n", *range(ord(" "), ord("~") + 1)])
 """The letters of texts that any story can print; others may be so too."""
 _BETWEEN = "\x1e"
 """What stands between texts that are cut at once."""
-_SENTENCES = 16384
-"""Those of a program's stories: 440 have some three to ten thousand."""
 
 
 class _Told(NamedTuple):
@@ -60,14 +60,25 @@ def vocabulary(game: Game) -> list[str]:
 def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) -> list[str]:
     """Return the words of a story with these ``texts``, besides those of its program and names."""
     names = [entity.name for entity in world.objects]
-    own = _own_words(program)
-    # No word goes on behind a stop, and of the sentences of a game most are in others too.
-    sentences = "\n".join(chain(texts, names)).lower().replace(". ", ".\n").split("\n")
-    words = set[str]().union(*map(own.__getitem__, set(sentences)))
-    words.update([word for word in world.named if own[word] == (word,)])
+    common = _common_words(program)
+    words = _words_in("\n".join(chain(texts, names)).lower())
+    words.update(filter(_WORDS.fullmatch, world.named.keys() - words))
+    words.difference_update(common)
     words.update(*map(_numbered, names))
     # Two runs, each of them sorted: to merge them takes less than to sort all.
-    return sorted([*own.common, *sorted(words)])
+    return sorted([*common, *sorted(words)])
+
+
+def _words_in(text: str) -> set[str]:
+    """Return the words of a text in lower case."""
+    if not text.isascii():
+        return set(_WORDS.findall(text))
+    words = set(text.translate(_APART).split())
+    # Few have signs, which may stand before or behind them, or twice.
+    signed = [word for word in words if not word.isalpha()]
+    words.difference_update(signed)
+    words.update(*map(_WORDS.findall, signed))
+    return words
 
 
 @lru_cache(maxsize=8192)
@@ -76,34 +87,18 @@ def _numbered(name: str) -> tuple[str, ...]:
     return tuple(_NUMBERED.findall(name.lower()))
 
 
-class _OwnWords(BoundedCache[str, tuple[str, ...]]):
-    """The words of a sentence, or of part of one, in lower case: texts share most of theirs.
-
-    Those are left out that all stories of a program have: ``common``, sorted.
-    """
-
-    __slots__ = ("common",)
-
-    def __init__(self, common: Iterable[str]):
-        super().__init__(_SENTENCES)
-        self.common = dict.fromkeys(sorted(common))
-
-    def __missing__(self, text: str) -> tuple[str, ...]:
-        return self.keep(text, tuple([w for w in _WORDS.findall(text) if w not in self.common]))
-
-
-def _own_words(program: LogicProgram) -> _OwnWords:
-    """Return what knows the words of texts that not all stories of a program have."""
+def _common_words(program: LogicProgram) -> dict[str, None]:
+    """Return the words that all stories of a program have, sorted."""
     found = _OF_PROGRAMS.get(program.identity)
     if found is None:
         texts = [*load_template().texts, *program.block.strings, *program.literal_strings]
         known = filter(_WORDS.fullmatch, program.words.words)
-        words = set[str]().union(known, *(_WORDS.findall(text.lower()) for text in texts))
-        found = _OF_PROGRAMS.keep(program.identity, _OwnWords(words))
+        words = _words_in("\n".join(texts).lower()).union(known)
+        found = _OF_PROGRAMS.keep(program.identity, dict.fromkeys(sorted(words)))
     return found
 
 
-_OF_PROGRAMS: BoundedCache[str, _OwnWords] = BoundedCache(16)
+_OF_PROGRAMS: BoundedCache[str, dict[str, None]] = BoundedCache(16)
 """By the identities of programs, of which as many are kept."""
 
 
