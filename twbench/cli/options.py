@@ -1,25 +1,14 @@
 """Options of verbs: how they are read, and those that several have."""
 
-__all__ = [
-    "OptionParser",
-    "add_jobs_option",
-    "add_module_option",
-    "described_parser",
-    "module_options",
-]
+__all__ = ["OptionParser", "add_jobs_option", "add_module_option", "described_parser"]
 
 import argparse
 import re
-import shlex
 import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from twbench.errors import nearest
-
-if TYPE_CHECKING:
-    from twbench.modules import ExtensionModule
 
 _OPTION = re.compile(r"--?[^\W\d][^\s=]*")
 
@@ -117,14 +106,3 @@ def add_module_option(parser: argparse.ArgumentParser, kind: str) -> None:
         metavar="FILE",
         help=f"a Python file with {kind} of your own: it is run",
     )
-
-
-def module_options(modules: "Iterable[ExtensionModule]", *kinds: str) -> str:
-    """Return the options that name those of the modules which register anything of these kinds.
-
-    They are to be put behind a command that is told, which does not work without them.
-    """
-    here = Path.cwd()
-    needed = [Path(module.path) for module in modules if any(map(module.names, kinds))]
-    told = [path.relative_to(here) if path.is_relative_to(here) else path for path in needed]
-    return "".join(f" --module {shlex.quote(str(path))}" for path in told)

@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import options, run_application
-from twbench.cli.options import module_options
+from twbench.cli.closing import module_options, reasons
 from twbench.cli.own_process import is_of_command, load_arrow_for_command
-from twbench.cli.rejections import reasons
 from twbench.whole_numbers import counted
 
 if TYPE_CHECKING:

@@ -18,13 +18,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import (
-    add_jobs_option,
-    add_module_option,
-    described_parser,
-    module_options,
-)
-from twbench.cli.rejections import reasons
+from twbench.cli.closing import module_options, reasons
+from twbench.cli.options import add_jobs_option, add_module_option, described_parser
 from twbench.whole_numbers import counted
 
 
