@@ -3,6 +3,8 @@
 import copy
 import gc
 import pickle
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -174,6 +176,42 @@ def test_a_table_of_objects_does_not_grow_with_those_that_have_gone(monkeypatch)
     more = [table.hold(number, Thing()) for number in range(1000, 1100)]
     assert [table.find(number) for number in range(1000, 1100)] == more
     assert table.find("no key") is None
+
+
+def test_large_facts_that_have_gone_are_not_kept_by_the_thousand():
+    """An event of a stranger's game has a thousand variables: those of 16,000 fill the memory."""
+    from twbench.logic import terms
+
+    before = len(terms._PROPOSITIONS), len(terms._SIGNATURES)
+    for number in range(300):
+        arguments = [Variable(f"unheard_of_{number % 3}_{n}") for n in range(1000)]
+        Proposition(f"event_{number}", arguments)
+    assert len(terms._PROPOSITIONS) <= before[0] + 100
+    assert len(terms._SIGNATURES) <= before[1] + 100
+
+
+def test_facts_are_made_in_processes_that_are_forked_while_a_thread_makes_some():
+    code = """
+import os, signal, threading
+from twbench.logic import Proposition
+
+def make():
+    number = 0
+    while True:
+        Proposition.all_of([(f"fact_{number}_{n}", ()) for n in range(2000)])
+        number += 1
+
+threading.Thread(target=make, daemon=True).start()
+for number in range(10):
+    child = os.fork()
+    if not child:
+        signal.alarm(30)
+        Proposition(f"of_child_{number}")
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
 
 
 def test_many_facts_at_once_are_those_that_there_are():

@@ -11,6 +11,7 @@ starts anew.
 __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 
 import operator
+import os
 import threading
 from collections.abc import Iterable, Mapping
 from functools import total_ordering
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
 
 _LOCK = threading.RLock()
+# Else a process that is forked while another thread makes facts would wait for that for ever.
+os.register_at_fork(
+    before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+)
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
 _MOST_KEPT = 32
@@ -214,7 +219,7 @@ class Signature(Immutable):
                 known = object.__new__(cls)
                 _set(known, "name", name)
                 _set(known, "types", key[1])
-                _SIGNATURES.hold(key, known)
+                _SIGNATURES.hold(key, known, len(key[1]))
         return known
 
     def __str__(self) -> str:
@@ -298,7 +303,7 @@ class Proposition(Immutable):
             _set(known, "names", tuple(map(_name_of, arguments)))
             _set(known, "types", signature.types)
             _set(known, "signature", signature)
-            _PROPOSITIONS.hold(key, known)
+            _PROPOSITIONS.hold(key, known, len(arguments))
         if len(key[1]) <= _MOST_KEPT:
             _RECENT_PROPOSITIONS.keep(key, known)
         return known

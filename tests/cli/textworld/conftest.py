@@ -7,6 +7,7 @@ import pytest
 from textworld_commands import SCRIPTS
 
 from twbench.generator.games.game import Game
+from twbench.modules import use_modules
 
 
 @pytest.fixture
@@ -21,7 +22,8 @@ def run(tmp_path, monkeypatch, capsys):
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
-    return run_script
+    yield run_script
+    use_modules(())  # what a test's own modules have registered is forgotten
 
 
 @pytest.fixture

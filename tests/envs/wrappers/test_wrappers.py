@@ -1,13 +1,15 @@
 """Wrappers: what they add, and that the order of calls is checked through them."""
 
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
-from sample_games import coin_collector, cottage, open_story
+from sample_games import coin_collector, cottage, open_story, write
 
-from twbench.core import Environment, Wrapper
+from twbench.core import EnvInfos, Environment, GameState, Wrapper
 from twbench.envs import Filter, Limit, Recorder
-from twbench.errors import ConfigError, GameNotRunningError
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.families import start
 
 
 def test_recorder_keeps_the_episode(tmp_path: Path) -> None:
@@ -83,6 +85,29 @@ def test_filter_returns_what_was_requested(tmp_path: Path) -> None:
     assert (score, done) == (0, False)
     assert infos["inventory"] == "You are carrying nothing.\n"
     env.close()
+
+
+class Noting(Wrapper):
+    """Puts something into states that no game has, as wrappers of users do."""
+
+    def reset(self) -> GameState:
+        state = super().reset()
+        state["extra.note"] = "Noted."
+        return state
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_wrappers_of_users_may_add_extras(tmp_path: Path, isolated: bool) -> None:
+    path = write(cottage(), tmp_path)
+    infos = EnvInfos(extras=["note", "walkthrough"])
+    with start(path, infos, [Noting, Filter], isolated=isolated) as env:
+        told = {"extra.note": "Noted.", "extra.walkthrough": cottage().walkthrough}
+        assert env.reset() == (ANY, told)
+    with (
+        start(path, infos, Filter, isolated=isolated) as env,
+        pytest.raises(EnvInfoMissingError, match=r"'extra\.note'"),
+    ):
+        env.reset()
 
 
 def test_filter_without_an_environment(tmp_path: Path) -> None:

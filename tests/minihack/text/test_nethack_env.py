@@ -9,7 +9,7 @@ import pytest
 
 from twbench.agents.human import SecondThoughts
 from twbench.core import EnvInfos, Wrapper
-from twbench.errors import ConfigError, MissingPackageError
+from twbench.errors import ConfigError, EnvInfoMissingError, MissingPackageError
 from twbench.families import start
 from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.text.commands import command_words
@@ -173,6 +173,21 @@ def test_a_game_is_loaded_from_its_file(tmp_path: Path) -> None:
     refused = {**GAME, "level": {"calls": [{"add_object": ["appple", "%"]}]}}
     with pytest.raises(ConfigError, match="Did you mean 'apple'"):
         opened(refused)
+
+
+@nle
+def test_only_a_wrapper_may_add_extras() -> None:
+    class Noting(Wrapper):
+        pass
+
+    env = NetHackEnv(EnvInfos(extras=["note"]))
+    with pytest.raises(EnvInfoMissingError, match=r"'extra\.note'"):
+        env._check_infos()
+    Noting(env)
+    env._check_infos()
+    env.infos.facts = True
+    with pytest.raises(EnvInfoMissingError, match="'facts'"):
+        env._check_infos()
 
 
 def test_without_nle_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

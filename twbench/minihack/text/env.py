@@ -373,7 +373,8 @@ class NetHackEnv(Environment):
         return self._screen, self._game
 
     def _check_infos(self) -> None:
-        for name in (*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)):
+        asked = self.infos.basics if self.extras_may_be_added else self.infos.keys_of_state
+        for name in asked:
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A level of NetHack", name)
 

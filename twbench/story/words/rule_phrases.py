@@ -13,8 +13,6 @@ from twbench.generator.knowledge.roles import DIRECTIONS, INVENTORY
 from twbench.logic import Predicate, Rule
 from twbench.logic.syntax import FIELD
 
-"""A noun in a command template; the group is its placeholder."""
-
 _OPEN_REPORT = (
     "You open {the c}[if there is something in the c], revealing"
     " [a list of things in the c][end if].\n"
