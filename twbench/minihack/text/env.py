@@ -373,8 +373,9 @@ class NetHackEnv(Environment):
         return self._screen, self._game
 
     def _check_infos(self) -> None:
-        for name in (*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)):
-            if name not in _GIVEN:
+        for name in self.infos.keys_of_state:
+            added = self.extras_may_be_added and name.startswith("extra.")
+            if name not in _GIVEN and not added:
                 raise EnvInfoMissingError("A level of NetHack", name)
 
 
