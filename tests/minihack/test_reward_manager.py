@@ -22,7 +22,9 @@ MINIHACK = os.environ.get("TWBENCH_MINIHACK_PYTHON")
 KEYS = {"y": "NW", "E": "E", "W": "W"}
 
 
-def play(manager: RewardManager, level: LevelGenerator, *steps: str) -> list[tuple[float, bool]]:
+def play(
+    manager: RewardManager, level: LevelGenerator | str, *steps: str
+) -> list[tuple[float, bool]]:
     """Play actions by name from (0, 0); single small letters are answers."""
     from twbench.minihack import MiniHackSkill
 
@@ -271,3 +273,13 @@ def test_rewards_are_minihacks_but_for_its_faults() -> None:
         if (leaked[:last], end, screens) != (mine[:last], my_end, my_screens):
             different.append(seed)
     assert different == [86, 109, 263, 678, 708, 715]
+
+
+@nle
+def test_a_square_of_the_screen_is_told_to_be_none_of_the_map() -> None:
+    manager = RewardManager()
+    manager.add_coordinate_event((39, 10))
+    with pytest.raises(ConfigError, match=r"\(39, 10\) lies outside .* 6 wide and 2 high.* begins"):
+        play(manager, level(), "E")
+    with pytest.raises(ConfigError, match="it has not one map alone"):
+        play(manager, level().get_des().replace("center,center", "left,center"), "E")
