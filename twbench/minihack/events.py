@@ -79,6 +79,12 @@ class Event(ABC):
     ) -> float:
         """Return the reward if the event has happened in this step, and note it; else 0."""
 
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See a step in which the event does not count yet, since others come before it."""
+        return
+
     def reset(self) -> None:
         """Forget what has happened, when an episode begins."""
         self.achieved = False
@@ -129,17 +135,24 @@ class EatEvent(Event):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> float:
         """Return the reward if the food is eaten."""
+        self.watch(env, previous_observation, action, observation)
+        seen = message_of(env, observation)
+        if _EATEN.search(seen):
+            named = self._named.search(seen) and "is delicious" in seen
+            if named or self._eating:
+                return self._set_achieved()
+        return 0.0
+
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See what is about to be eaten."""
         asked = message_of(env, previous_observation)
         if "What do you want to eat?" in asked:
             self._eating = self._is_letter_of_it(env, previous_observation, action)
         seen = message_of(env, observation)
         if "eat it? [" in seen or "eat one? [" in seen:
             self._eating = bool(self._named.search(seen))
-        if _EATEN.search(seen):
-            named = self._named.search(seen) and "is delicious" in seen
-            if named or self._eating:
-                return self._set_achieved()
-        return 0.0
 
     def _is_letter_of_it(self, env: Any, observation: Observation, action: int) -> bool:
         """Say whether the action is the letter of such food in the inventory."""
@@ -218,6 +231,12 @@ class LocEvent(Event):
     ) -> float:
         """Return the reward if the player stands there."""
         return self._set_achieved() if self.stands(env, previous_observation, observation) else 0.0
+
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See where the player stands."""
+        self.stands(env, previous_observation, observation)
 
     def stands(self, env: Any, previous_observation: Observation, observation: Observation) -> bool:
         """Say whether the player stands there, after a step."""
