@@ -11,7 +11,9 @@ otherwise in these points:
 
 * Nothing happens during reset, so no reward leaks into the first step.
 * The task is done when all events that are required have happened, or one that is sufficient;
-  without a required one it is not done at the first step. The stairs down alone end nothing.
+  without a required one it is not done at the first step. The stairs down alone end nothing. A
+  required event that is repeatable is done when it has happened once; in MiniHack it never is.
+* Events in a sequence begin anew with every episode, and functions are asked there as well.
 * Coordinates are those of the level's map, as `LevelGenerator` has them, not of the screen.
 * A location counts when the player stands on it, not when it is out of sight.
 * An action at a place is taken when its turn passes, whatever the question before it was.

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from twbench.agents.human import SecondThoughts
-from twbench.core import EnvInfos, Wrapper
-from twbench.errors import ConfigError, MissingPackageError
+from twbench.core import EnvInfos, GameState, Wrapper
+from twbench.errors import ConfigError, EnvInfoMissingError, MissingPackageError
 from twbench.families import start
 from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.text.commands import command_words
@@ -55,6 +55,26 @@ class TestNetHack(EnvironmentContract):
 
     def make_environment(self, infos: EnvInfos) -> NetHackEnv:
         return opened(GAME, infos)
+
+
+@nle
+def test_wrappers_may_add_extras() -> None:
+    class Lucky(Wrapper):
+        def reset(self) -> GameState:
+            state = super().reset()
+            state["extra.luck"] = 7
+            return state
+
+    infos = EnvInfos(extras=["luck", "walkthrough"])
+    with opened(GAME, infos) as env, pytest.raises(EnvInfoMissingError, match="luck"):
+        env.reset()
+    with Lucky(opened(GAME, infos)) as env:
+        state = env.reset()
+        assert state["extra.luck"] == 7
+        assert state["extra.walkthrough"] == GAME["walkthrough"]
+    facts = EnvInfos(facts=True)
+    with Lucky(opened(GAME, facts)) as env, pytest.raises(EnvInfoMissingError, match="facts"):
+        env.reset()
 
 
 @nle
