@@ -66,7 +66,7 @@ def test_python_about_jericho_runs_and_prints_what_it_says(tmp_path, monkeypatch
 def test_what_users_of_jericho_are_told_to_ask_for_is_there():
     text = (ROOT / "docs" / "jericho.md").read_text()
     named = set(re.findall(r"`state\.(\w+)`", text)) - set(ADMISSIBLE_NOTES)
-    assert len(named) == 16
+    assert len(named) == 17
     infos = EnvInfos(**dict.fromkeys(named, True), extras=["walkthrough"])
     with start(story("library.z5"), infos) as env:
         state = env.reset()

@@ -15,7 +15,7 @@ from hash_seeds import printed
 from twbench import minihack
 from twbench.errors import ConfigError, GameNotRunningError, MissingPackageError
 from twbench.minihack import LevelGenerator, engine
-from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.geometry import map_bounds, map_origin
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
 
@@ -285,6 +285,55 @@ def test_a_screen_is_rendered_as_text() -> None:
 
 
 @nle
+def test_a_task_of_ones_own_judges_its_end_and_reward() -> None:
+    """Subclasses of MiniHack's environments do; without it they would never be asked."""
+    from twbench.minihack import MiniHackNavigation
+
+    class West(MiniHackNavigation):
+        def _is_episode_end(self, observation: Any) -> Any:
+            x = observation[self._blstats_index][0]
+            moved = x < self._previous_obs[self._blstats_index][0]
+            return self.StepStatus.TASK_SUCCESSFUL if moved else self.StepStatus.RUNNING
+
+        def _reward_fn(self, last: Any, action: int, observation: Any, end: Any) -> float:
+            before = last[self._original_observation_keys.index("glyphs")]
+            assert before.shape == observation[self._glyph_index].shape
+            return 7.0 if end == self.StepStatus.TASK_SUCCESSFUL else float(action)
+
+    env = West(des_file=room())
+    env.reset(seed=1)
+    assert env.step(SOUTH)[1:4] == (SOUTH, False, False)
+    _, reward, terminated, _, info = env.step(WEST)
+    assert (reward, terminated) == (7, True)
+    assert info["end_status"] == env.StepStatus.TASK_SUCCESSFUL
+    env.close()
+
+
+@nle
+def test_what_is_seen_is_told_of_observations_as_events_have_them() -> None:
+    env = navigation()
+    env.reset(seed=1)
+    before = tuple(part.copy() for part in env.last_observation)
+    env.step(EAST)
+    assert "an apple" in env.get_neighbor_descriptions(before)
+    assert "an apple" not in env.get_neighbor_descriptions(env.last_observation)
+    assert env.screen_contains("apple", before)
+    assert not env.screen_contains("apple", env.last_observation)
+    x, y = (int(n) for n in before[env._blstats_index][:2])
+    assert env.get_screen_description(x + 1, y, before) == "an apple"
+    env.close()
+
+
+@nle
+def test_what_shows_nothing_says_so() -> None:
+    env = navigation()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode='human'"):
+        assert env.render() is None
+    env.close()
+
+
+@nle
 def test_an_action_is_one_of_its_numbers() -> None:
     env = navigation()
     env.reset(seed=1)
@@ -320,6 +369,7 @@ def test_a_map_that_is_not_in_the_middle_has_no_known_origin() -> None:
     assert map_origin(des) == (36, 9)
     assert map_origin(des.replace("center,center", "left,center")) is None
     assert map_origin(des + des) is None
+    assert map_bounds(des) == (5, 5)
     assert map_origin('LEVEL: "mylevel"\n') is None
 
 
@@ -327,6 +377,12 @@ def test_rows_of_rock_above_the_floor_belong_to_the_map() -> None:
     rows = [" " * 9, " " * 9, "......", "      "]
     des = LevelGenerator("\n".join(rows)).get_des()
     assert map_origin(des) == map_origin(LevelGenerator(w=9, h=4).get_des())
+
+
+def test_what_is_around_a_map_that_is_no_rock_belongs_to_the_level() -> None:
+    assert map_bounds(LevelGenerator(w=5, h=5, solidfill=".").get_des()) is None
+    mines = LevelGenerator(w=5, h=5).get_des().replace("solidfill,' '", "mines, '.', ' ', true")
+    assert map_bounds(mines) is None
 
 
 def of_gymnasium() -> None:

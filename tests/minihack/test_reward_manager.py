@@ -15,6 +15,11 @@ from twbench.errors import ConfigError
 from twbench.minihack import LevelGenerator, RewardManager
 from twbench.minihack.actions import ACTIONS
 from twbench.minihack.events import Event
+from twbench.minihack.reward_manager import (
+    AbstractRewardManager,
+    GroupedRewardManager,
+    SequentialRewardManager,
+)
 
 nle = pytest.mark.nle
 HERE = Path(__file__).parent
@@ -22,7 +27,9 @@ MINIHACK = os.environ.get("TWBENCH_MINIHACK_PYTHON")
 KEYS = {"y": "NW", "E": "E", "W": "W"}
 
 
-def play(manager: RewardManager, level: LevelGenerator, *steps: str) -> list[tuple[float, bool]]:
+def play(
+    manager: RewardManager, level: LevelGenerator | str, *steps: str
+) -> list[tuple[float, bool]]:
     """Play actions by name from (0, 0); single small letters are answers."""
     from twbench.minihack import MiniHackSkill
 
@@ -142,7 +149,7 @@ def told(text: str) -> tuple[Any, ...]:
     return (np.frombuffer(text.encode().ljust(256, b"\0"), dtype=np.uint8),)
 
 
-def judged(manager: RewardManager, *messages: str) -> list[tuple[bool, float]]:
+def judged(manager: AbstractRewardManager, *messages: str) -> list[tuple[bool, float]]:
     manager.reset()
     before = told("")
     found = []
@@ -271,3 +278,60 @@ def test_rewards_are_minihacks_but_for_its_faults() -> None:
         if (leaked[:last], end, screens) != (mine[:last], my_end, my_screens):
             different.append(seed)
     assert different == [86, 109, 263, 678, 708, 715]
+
+
+@nle
+def test_a_square_of_the_screen_is_told_to_be_none_of_the_map() -> None:
+    manager = RewardManager()
+    manager.add_coordinate_event((39, 10))
+    with pytest.raises(ConfigError, match=r"\(39, 10\) lies outside .* 6 wide and 2 high.* begins"):
+        play(manager, level(), "E")
+    with pytest.raises(ConfigError, match="it has not one map alone"):
+        play(manager, level().get_des().replace("center,center", "left,center"), "E")
+
+
+def test_events_in_a_sequence_happen_one_after_the_other() -> None:
+    manager = SequentialRewardManager()
+    manager.add_message_event(
+        ["one"], 1, False, False, True
+    )  # which of these ends: does not matter
+    manager.add_message_event(["two"], 2, True, True, False)
+    manager.add_message_event(["three"], 4, False, False, False)
+    messages = ("two", "one, two", "three", "two", "two", "three")
+    expected = [(False, r) for r in (0, 1, 0, 2, 0)] + [(True, 4)]
+    assert judged(manager, *messages) == expected
+    assert judged(manager, *messages) == expected, "the manager begins anew"
+    assert judged(SequentialRewardManager(), "one") == [(False, 0)]
+
+
+@nle
+def test_events_in_a_sequence_know_where_the_player_has_gone_meanwhile() -> None:
+    manager = SequentialRewardManager()
+    manager.add_eat_event("apple", reward=1)
+    manager.add_positional_event("sink", "sit", reward=2)
+    things = level(("object", ["apple", "%", (1, 0)]), ("sink", [(2, 0)]))
+    things.set_start_pos((0, 0))
+    steps = ("E", "PICKUP", "E", "EAT", "f", "SIT")
+    rewards = [reward for reward, _ in play(manager, things, *steps)]
+    assert rewards[-2:] == [1, 2]
+
+
+def test_reward_managers_in_a_group_end_as_they_were_added() -> None:
+    first, second, end = RewardManager(), SequentialRewardManager(), RewardManager()
+    first.add_message_event(["one"], 1)
+    second.add_message_event(["two"], 2)
+    second.add_message_event(["three"], 4)
+    end.add_message_event(["stop"], -8)
+    inner, manager = GroupedRewardManager(), GroupedRewardManager()
+    inner.add_reward_manager(first, True, False)
+    inner.add_reward_manager(second, True, False)
+    manager.add_reward_manager(inner, True, False)
+    manager.add_reward_manager(end, False, True)
+    assert judged(manager, "two", "one, three") == [(False, 2), (True, 5)]
+    assert judged(manager, "one", "stop") == [(False, 1), (True, -8)]
+    assert judged(GroupedRewardManager(), "one") == [(False, 0)]
+    assert not manager.needs_descriptions
+    end.add_location_event("sink")
+    assert manager.needs_descriptions
+    with pytest.raises(ConfigError, match="A reward manager is"):
+        manager.add_reward_manager(RewardManager, True, False)  # type: ignore[arg-type]

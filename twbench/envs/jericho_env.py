@@ -179,9 +179,12 @@ class JerichoEnv(SessionEnv):
 
     def _check_infos(self) -> None:
         for name in self.infos.keys_of_state:
-            if name not in _FROM_JERICHO:
+            if name not in _FROM_JERICHO and not self._may_be_added(name):
                 who = f"The story {self._path.name}"
                 raise EnvInfoMissingError(who, name, self._told_by_game())
+
+    def _may_be_added(self, name: str) -> bool:
+        return self.extras_may_be_added and name.startswith("extra.")
 
     def _told_by_game(self) -> str:
         """Return what to do where TextWorld's game of a story, which tells more, lies beside it."""
@@ -204,7 +207,7 @@ class JerichoEnv(SessionEnv):
             self._observe_bound(self._binding, text, state)
         self.state = state
         for name in self.infos.keys_of_state:
-            if name not in state:
+            if name not in state and name in _FROM_JERICHO:
                 state[name] = self._information(name)
         return state
 

@@ -32,7 +32,7 @@ from twbench.minihack.engine import (
 from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
-from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.geometry import map_bounds, map_origin
 from twbench.minihack.options_of_nethack import check_options
 from twbench.minihack.reward_manager import AbstractRewardManager
 from twbench.printable import shown
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from gymnasium.spaces import Box, Dict
 
 _Observation = dict[str, NDArray[Any]]
+_Seen = Mapping[str, Any] | Sequence[Any] | None
+"""An observation of the agent, or one as NLE has them, which events and rewards are given."""
 
 
 class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
@@ -102,7 +104,12 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self._given: tuple[Any, Any, bool, Any] | None = None
         self._running = False
         self._frozen_steps = 0
-        level, self.map_origin = _level(des_file)
+        kind = type(self)
+        self._has_own_task = (kind._reward_fn, kind._is_episode_end) != (
+            MiniHack._reward_fn,
+            MiniHack._is_episode_end,
+        )
+        level, self.map_origin, self.map_bounds = _level(des_file)
         kwargs.setdefault("render_mode", None)
         _check_arguments(kwargs, self.metadata.get("render_modes", ()))
         kwargs.setdefault("fix_moon_phase", True)
@@ -150,7 +157,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
 
     def update(self, des_file: str | Path | LevelGenerator) -> None:
         """Play another level from the next reset on; raises ConfigError if it is refused."""
-        level, self.map_origin = _level(des_file)
+        level, self.map_origin, self.map_bounds = _level(des_file)
         self._put(level)
 
     def _put(self, level: bytes) -> None:
@@ -215,12 +222,13 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             raise GameNotRunningError("The level is not being played: call reset() first.")
         action = self._number(action)
         before = self._kept(self.last_observation)
+        self._previous_obs, self._previous_action = before, action
         observation, dead = self.nethack.step(self.actions[action])
         if not self._allow_all_modes or observation[self._program_state_index][0] == 1:
             observation, dead = self._perform_known_steps(observation, dead, exceptions=True)
         self._steps += 1
         self.last_observation = observation
-        status = self._status(before, action, observation, dead)
+        status = self._status(observation, dead)
         reward = float(self._reward_fn(before, action, observation, status))
         terminated = status > 0
         truncated = status == self.StepStatus.ABORTED
@@ -244,21 +252,29 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
 
     def _kept(self, observation: Sequence[Any]) -> Any:
         """Return what has to be known of an observation after NetHack has written over it."""
-        if self.reward_manager is not None:
+        if self.reward_manager is not None or self._has_own_task:
             return tuple(part.copy() for part in observation)
         return {self._blstats_index: observation[self._blstats_index].copy()}
 
-    def _status(self, before: Any, action: int, observation: Any, dead: bool) -> Any:
+    def _status(self, observation: Any, dead: bool) -> Any:
         status = self.StepStatus
-        if self.reward_manager is None:
-            won = bool(observation[self._internal_index][4]) and not dead
-        else:
-            won = self.reward_manager.check_episode_end_call(self, before, action, observation)
-        if won:
-            return status.TASK_SUCCESSFUL
+        ended = status(self._is_episode_end(observation))
+        if dead and self.reward_manager is None:
+            return status.DEATH
+        if ended != status.RUNNING:
+            return ended
         if dead:
             return status.DEATH
         return status.ABORTED if self._check_abort(observation) else status.RUNNING
+
+    def _is_episode_end(self, observation: Any) -> Any:
+        """Return whether the task is done, as a StepStatus; tasks of one's own override it."""
+        if self.reward_manager is None:
+            return super()._is_episode_end(observation)
+        done = self.reward_manager.check_episode_end_call(
+            self, self._previous_obs, self._previous_action, observation
+        )
+        return self.StepStatus.TASK_SUCCESSFUL if done else self.StepStatus.RUNNING
 
     def _reward_fn(
         self, last_observation: Any, action: int, observation: Any, end_status: Any
@@ -299,6 +315,10 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         """Print the screen with the mode "human"; return it as text with "ansi"."""
         if not self.last_observation:
             raise GameNotRunningError("Nothing to render: call reset() first.")
+        if self.render_mode is None:
+            gymnasium().logger.warn(
+                "Nothing is rendered: make the environment with render_mode='human' or 'ansi'."
+            )
         if self.render_mode == "human":
             super().render()
         if self.render_mode == "ansi":
@@ -313,14 +333,12 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         """Return what a square was called in an observation as NLE has them."""
         return _text(observation[self._observation_keys.index("screen_descriptions")][y, x])
 
-    def get_screen_description(
-        self, x: int, y: int, observation: Mapping[str, Any] | None = None
-    ) -> str:
+    def get_screen_description(self, x: int, y: int, observation: _Seen = None) -> str:
         """Return what the square (x, y) of the screen is called."""
         cell = self._part("screen_descriptions", observation)[y, x]
         return _text(cell)
 
-    def get_neighbor_descriptions(self, observation: Mapping[str, Any] | None = None) -> list[str]:
+    def get_neighbor_descriptions(self, observation: _Seen = None) -> list[str]:
         """Return what the nine squares around the player are called, row by row."""
         x, y = (int(n) for n in self._part("blstats", observation)[:2])
         cells = self._part("screen_descriptions", observation)
@@ -331,9 +349,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             for dx in (-1, 0, 1)
         ]
 
-    def get_object_direction(
-        self, name: str, observation: Mapping[str, Any] | None = None
-    ) -> int | None:
+    def get_object_direction(self, name: str, observation: _Seen = None) -> int | None:
         """Return the direction (an action of NLE) of the first neighbour with a name, or None."""
         directions = nethack().CompassDirection
         found = self.get_neighbor_descriptions(observation)
@@ -343,7 +359,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
                 return action
         return None
 
-    def screen_contains(self, name: str, observation: Mapping[str, Any] | None = None) -> bool:
+    def screen_contains(self, name: str, observation: _Seen = None) -> bool:
         """Say whether something with a name is seen on the screen."""
         return name.encode("latin-1") in self._part("screen_descriptions", observation).tobytes()
 
@@ -355,13 +371,11 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
                 return chr(letter)
         return None
 
-    def get_screen_wiki_page(
-        self, x: int, y: int, observation: Mapping[str, Any] | None = None
-    ) -> str:
+    def get_screen_wiki_page(self, x: int, y: int, observation: _Seen = None) -> str:
         """Return what is known about what is on a square of the screen."""
         return self._known().get_page_text(self.get_screen_description(x, y, observation))
 
-    def get_neighbor_wiki_pages(self, observation: Mapping[str, Any] | None = None) -> list[str]:
+    def get_neighbor_wiki_pages(self, observation: _Seen = None) -> list[str]:
         """Return what is known about what is on the nine squares around the player."""
         known = self._known()
         return [known.get_page_text(name) for name in self.get_neighbor_descriptions(observation)]
@@ -374,21 +388,27 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             )
         return self._knowledge
 
-    def _part(self, key: str, observation: Mapping[str, Any] | None) -> Any:
+    def _part(self, key: str, observation: _Seen) -> Any:
         """Return a part of an observation, or of the last one where it does not have it."""
-        if observation is not None and key in observation:
-            return observation[key]
-        if not self.last_observation:
-            raise GameNotRunningError("Nothing is seen yet: call reset() first.")
+        if isinstance(observation, Mapping):
+            if key in observation:
+                return observation[key]
+            observation = None
+        if observation is None:
+            observation = self.last_observation
+            if not observation:
+                raise GameNotRunningError("Nothing is seen yet: call reset() first.")
         if key not in self._observation_keys:
             raise ConfigError(
                 f"Observations do not have {key!r}: make the environment with descriptions=True."
             )
-        return self.last_observation[self._observation_keys.index(key)]
+        return observation[self._observation_keys.index(key)]
 
 
-def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, tuple[int, int] | None]:
-    """Return the level ready for NetHack, and where its map begins on the screen."""
+def _level(
+    des_file: str | Path | LevelGenerator,
+) -> tuple[bytes, tuple[int, int] | None, tuple[int, int] | None]:
+    """Return the level ready for NetHack, where its map begins on the screen, and its bounds."""
     if isinstance(des_file, LevelGenerator):
         des = des_file.get_des()
     elif isinstance(des_file, Path) or (des_file.endswith(".des") and "\n" not in des_file):
@@ -398,7 +418,7 @@ def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, tuple[int, int
             raise ConfigError(f"Cannot read the level {des_file}: {error}.") from None
     else:
         des = des_file
-    return packed_level(des), map_origin(des)
+    return packed_level(des), map_origin(des), map_bounds(des)
 
 
 def _seeds(seeds: Any) -> list[int] | None:

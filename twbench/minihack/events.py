@@ -79,6 +79,12 @@ class Event(ABC):
     ) -> float:
         """Return the reward if the event has happened in this step, and note it; else 0."""
 
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See a step in which the event does not count yet, since others come before it."""
+        return
+
     def reset(self) -> None:
         """Forget what has happened, when an episode begins."""
         self.achieved = False
@@ -129,17 +135,24 @@ class EatEvent(Event):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> float:
         """Return the reward if the food is eaten."""
+        self.watch(env, previous_observation, action, observation)
+        seen = message_of(env, observation)
+        if _EATEN.search(seen):
+            named = self._named.search(seen) and "is delicious" in seen
+            if named or self._eating:
+                return self._set_achieved()
+        return 0.0
+
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See what is about to be eaten."""
         asked = message_of(env, previous_observation)
         if "What do you want to eat?" in asked:
             self._eating = self._is_letter_of_it(env, previous_observation, action)
         seen = message_of(env, observation)
         if "eat it? [" in seen or "eat one? [" in seen:
             self._eating = bool(self._named.search(seen))
-        if _EATEN.search(seen):
-            named = self._named.search(seen) and "is delicious" in seen
-            if named or self._eating:
-                return self._set_achieved()
-        return 0.0
 
     def _is_letter_of_it(self, env: Any, observation: Observation, action: int) -> bool:
         """Say whether the action is the letter of such food in the inventory."""
@@ -163,6 +176,23 @@ class CoordEvent(Event):
     def __init__(self, *args: Any, coordinates: tuple[int, int]):
         super().__init__(*args)
         self.coordinates = coordinates
+
+    def begin(self, env: Any, observation: Observation) -> None:
+        """Raise ConfigError for a square that is none of the level's map, or where that is none."""
+        if env.map_origin is None:
+            raise ConfigError(
+                f"Where {self.coordinates} is cannot be told: squares are counted from the corner"
+                " of the level's map, but it has not one map alone, in the middle."
+            )
+        if env.map_bounds is None:
+            return
+        (x, y), (width, height) = self.coordinates, env.map_bounds
+        if x >= width or y >= height:
+            raise ConfigError(
+                f"The square ({x}, {y}) lies outside of the map, which is {width} wide and"
+                f" {height} high. Squares are those of the map, as LevelGenerator has them, not"
+                f" those of the screen, where the map begins at {env.map_origin}."
+            )
 
     def check(
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
@@ -201,6 +231,12 @@ class LocEvent(Event):
     ) -> float:
         """Return the reward if the player stands there."""
         return self._set_achieved() if self.stands(env, previous_observation, observation) else 0.0
+
+    def watch(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """See where the player stands."""
+        self.stands(env, previous_observation, observation)
 
     def stands(self, env: Any, previous_observation: Observation, observation: Observation) -> bool:
         """Say whether the player stands there, after a step."""

@@ -133,11 +133,16 @@ class LevelGenerator:
         return "".join(f"{''.join(row)}\n" for row in self._rows)
 
     def get_map_array(self) -> "NDArray[np.str_]":
-        """Return a copy of the map as an array of letters, by rows and columns."""
+        """Return the map as an array of letters, by rows and columns, for reading.
+
+        MiniHack's is the map itself, and changes it: that is what `add_terrain` is for.
+        """
         # Levels are made without arrays, and whoever builds other games does not wait for them.
         import numpy as np
 
-        return np.array(self._rows)
+        letters = np.array(self._rows)
+        letters.flags.writeable = False
+        return letters
 
     def get_des(self) -> str:
         """Return the description of the level."""

@@ -11,7 +11,9 @@ otherwise in these points:
 
 * Nothing happens during reset, so no reward leaks into the first step.
 * The task is done when all events that are required have happened, or one that is sufficient;
-  without a required one it is not done at the first step. The stairs down alone end nothing.
+  without a required one it is not done at the first step. The stairs down alone end nothing. A
+  required event that is repeatable is done when it has happened once; in MiniHack it never is.
+* Events in a sequence begin anew with every episode, and functions are asked there as well.
 * Coordinates are those of the level's map, as `LevelGenerator` has them, not of the screen.
 * A location counts when the player stands on it, not when it is out of sight.
 * An action at a place is taken when its turn passes, whatever the question before it was.
@@ -19,12 +21,18 @@ otherwise in these points:
 * Killing a newt is not killing a newt king, and a zombie is destroyed; an amulet may be identified.
 """
 
-__all__ = ["AbstractRewardManager", "Event", "RewardManager"]
+__all__ = [
+    "AbstractRewardManager",
+    "Event",
+    "GroupedRewardManager",
+    "RewardManager",
+    "SequentialRewardManager",
+]
 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.errors import ConfigError, nearest
 from twbench.minihack.actions import ACTIONS
@@ -239,12 +247,18 @@ class RewardManager(AbstractRewardManager):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> bool:
         """Look at a step, gather its rewards, and return whether the task is done."""
-        for event in self.events:
-            if event.repeatable or not event.achieved:
-                self._reward += event.check(env, previous_observation, action, observation)
+        self._judge(env, previous_observation, action, observation)
         for function in self.custom_reward_functions:
             self._reward += function(env, previous_observation, action, observation)
         return self.done
+
+    def _judge(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        """Let the events look at a step."""
+        for event in self.events:
+            if event.repeatable or not event.achieved:
+                self._reward += event.check(env, previous_observation, action, observation)
 
     def collect_reward(self) -> float:
         """Return the reward since this was last asked."""
@@ -256,6 +270,94 @@ class RewardManager(AbstractRewardManager):
         self._reward = 0.0
         for event in self.events:
             event.reset()
+
+
+class SequentialRewardManager(RewardManager):
+    """Events that have to happen in the order in which they were added, whatever they say of ends.
+
+    Each counts once, from the step after that of the one before it. The task is done with the last.
+    """
+
+    @property
+    def done(self) -> bool:
+        """Whether all events have happened."""
+        return bool(self.events) and all(event.achieved for event in self.events)
+
+    def _judge(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> None:
+        step = (env, previous_observation, action, observation)
+        waiting = [event for event in self.events if not event.achieved]
+        for event in waiting[1:]:
+            event.watch(*step)
+        for event in waiting[:1]:
+            self._reward += event.check(*step)
+
+
+class _Part(NamedTuple):
+    """A reward manager that is one of several."""
+
+    manager: AbstractRewardManager
+    required: bool
+    sufficient: bool
+
+
+class GroupedRewardManager(AbstractRewardManager):
+    """Several reward managers, whose rewards are added up; each may be one of these again.
+
+    The task is done when all that are required are done, or one that is sufficient. All of them see
+    every step; in MiniHack those behind one that is required see none before that is done.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[_Part] = []
+
+    @property
+    def needs_descriptions(self) -> bool:  # type: ignore[override]
+        """Whether one of them looks at what squares are called."""
+        return any(part.manager.needs_descriptions for part in self._parts)
+
+    def add_reward_manager(
+        self,
+        reward_manager: AbstractRewardManager,
+        terminal_required: bool,
+        terminal_sufficient: bool,
+    ) -> None:
+        """Add a reward manager; raises ConfigError for what is none."""
+        if not isinstance(reward_manager, AbstractRewardManager):
+            raise ConfigError(
+                f"A reward manager is an AbstractRewardManager, not {reward_manager!r}."
+            )
+        self._parts.append(_Part(reward_manager, terminal_required, terminal_sufficient))
+
+    def reset(self) -> None:
+        """Forget what has happened, when an episode begins."""
+        for part in self._parts:
+            part.manager.reset()
+
+    def begin(self, env: Any, observation: Observation) -> None:
+        """See the first observation of an episode."""
+        for part in self._parts:
+            part.manager.begin(env, observation)
+
+    def check_episode_end_call(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> bool:
+        """Let all of them look at a step, and return whether the task is done."""
+        required, sufficient = [], []
+        for part in self._parts:
+            done = part.manager.check_episode_end_call(
+                env, previous_observation, action, observation
+            )
+            if part.required:
+                required.append(done)
+            if part.sufficient:
+                sufficient.append(done)
+        return any(sufficient) or (bool(required) and all(required))
+
+    def collect_reward(self) -> float:
+        """Return the rewards since this was last asked."""
+        return sum(part.manager.collect_reward() for part in self._parts)
 
 
 def _name(name: str, what: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 from bare_stories import story_of
 from sample_games import STORIES, coin_collector, cottage, shed, write
 
-from twbench.core import EnvInfos
+from twbench.core import EnvInfos, GameState, Wrapper
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning
 from twbench.envs.announcing import told_of_searches
 from twbench.envs.isolated import process as story_process
@@ -36,6 +36,8 @@ from twbench.errors import (
 from twbench.families import start
 
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
+# Write into a table how long a line is at most; then read lines into it without an end.
+READ_LINES = bytes.fromhex("E1 17 0340 00 28  E4 1F 0340 00 10  8C FFF9")
 PRINT_OUTSIDE = bytes([0x87, 0xFF, 0xFF])  # print the text at an address beyond the story
 COPY_OUTSIDE = bytes([0xFD, 0x03, 0x04, 0x00, 0xFF, 0xFF, 0x7F, 0xFF])  # copy a table to there
 
@@ -61,6 +63,47 @@ def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
             assert found[1:] == expected[1:]
         assert found[0].game == plain.state.game
         assert isolated.reset() == first
+
+
+class Counting(Wrapper):
+    """Puts an extra into states that no game has: how many commands were typed."""
+
+    def reset(self) -> GameState:
+        state = super().reset()
+        state["extra.typed"] = self._typed = 0
+        return state
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        state, score, done = super().step(command)
+        self._typed += 1
+        state["extra.typed"] = self._typed
+        return state, score, done
+
+
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+@pytest.mark.parametrize("ours", [True, False])
+def test_wrappers_may_add_extras_to_what_the_process_tells(ours: bool, tmp_path: Path) -> None:
+    path = write(cottage(), tmp_path) if ours else tmp_path / "other.z5"
+    if not ours:
+        path.write_bytes(story_of(READ_LINES))
+    infos = EnvInfos(extras=["typed", "walkthrough"])
+    with start(path, infos, [Counting], isolated=True) as env:
+        assert isinstance(env.unwrapped, IsolatedEnv)
+        state = env.reset()
+        assert state["extra.typed"] == 0
+        assert state["extra.walkthrough"] == (cottage().walkthrough if ours else None)
+        assert env.step("look")[0]["extra.typed"] == 1
+    with start(path, infos, isolated=True) as env, pytest.raises(EnvInfoMissingError):
+        env.reset()
+
+
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+def test_wrappers_add_extras_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.z5"
+    path.write_bytes(story_of(READ_LINES))
+    infos = EnvInfos(extras=["typed"], facts=True)
+    with start(path, infos, [Counting]) as env, pytest.raises(EnvInfoMissingError, match="facts"):
+        env.reset()
 
 
 @pytest.mark.usefixtures("line")

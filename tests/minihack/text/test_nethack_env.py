@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from twbench.agents.human import SecondThoughts
-from twbench.core import EnvInfos, Wrapper
+from twbench.core import EnvInfos, GameState, Wrapper
 from twbench.errors import ConfigError, EnvInfoMissingError, MissingPackageError
 from twbench.families import start
 from twbench.minihack import LevelGenerator, engine
@@ -55,6 +55,26 @@ class TestNetHack(EnvironmentContract):
 
     def make_environment(self, infos: EnvInfos) -> NetHackEnv:
         return opened(GAME, infos)
+
+
+@nle
+def test_wrappers_may_add_extras() -> None:
+    class Lucky(Wrapper):
+        def reset(self) -> GameState:
+            state = super().reset()
+            state["extra.luck"] = 7
+            return state
+
+    infos = EnvInfos(extras=["luck", "walkthrough"])
+    with opened(GAME, infos) as env, pytest.raises(EnvInfoMissingError, match="luck"):
+        env.reset()
+    with Lucky(opened(GAME, infos)) as env:
+        state = env.reset()
+        assert state["extra.luck"] == 7
+        assert state["extra.walkthrough"] == GAME["walkthrough"]
+    facts = EnvInfos(facts=True)
+    with Lucky(opened(GAME, facts)) as env, pytest.raises(EnvInfoMissingError, match="facts"):
+        env.reset()
 
 
 @nle
@@ -173,21 +193,6 @@ def test_a_game_is_loaded_from_its_file(tmp_path: Path) -> None:
     refused = {**GAME, "level": {"calls": [{"add_object": ["appple", "%"]}]}}
     with pytest.raises(ConfigError, match="Did you mean 'apple'"):
         opened(refused)
-
-
-@nle
-def test_only_a_wrapper_may_add_extras() -> None:
-    class Noting(Wrapper):
-        pass
-
-    env = NetHackEnv(EnvInfos(extras=["note"]))
-    with pytest.raises(EnvInfoMissingError, match=r"'extra\.note'"):
-        env._check_infos()
-    Noting(env)
-    env._check_infos()
-    env.infos.facts = True
-    with pytest.raises(EnvInfoMissingError, match="'facts'"):
-        env._check_infos()
 
 
 def test_without_nle_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,8 +178,8 @@ class _Player:
             path.unlink()
         game.env.seed(message["seed"])
         game.env.one_command = message["one_command"]
-        game.env.search_seconds = message["search_seconds"]
         game.env.extras_may_be_added = message["extras_may_be_added"]
+        game.env.search_seconds = message["search_seconds"]
         return {"state": game.news(game.env.reset())}
 
     def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:

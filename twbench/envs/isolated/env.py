@@ -105,8 +105,8 @@ class IsolatedEnv(Environment):
             "reset",
             seed=self._seed,
             one_command=self.one_command,
-            search_seconds=float(self.search_seconds),
             extras_may_be_added=self.extras_may_be_added,
+            search_seconds=float(self.search_seconds),
         )
         self._observe(answer["state"], self._current(), None)
         self._running = True

@@ -4,11 +4,12 @@ NetHack centres a map between the edges of the level and then moves it by one sq
 column or row would have an even number. Columns of the screen are one less than NetHack's.
 """
 
-__all__ = ["map_origin"]
+__all__ = ["map_bounds", "map_origin"]
 
 import re
 
 _MAP = re.compile(r"^GEOMETRY:\s*(\w+)\s*,\s*(\w+)\s*\nMAP[ \t]*\n(.*?)^ENDMAP", re.M | re.S)
+_OPEN = re.compile(r"^INIT_MAP:\s*(?:mines|\w+\s*,\s*'[^ ]')|^MAZE:.*'[^ ]'", re.M)
 _COLUMNS, _ROWS = 78, 20
 _ALL_ROWS = 21
 
@@ -18,14 +19,26 @@ def map_origin(des: str) -> tuple[int, int] | None:
 
     None for a level with several maps, or with none, or whose map is not in the middle.
     """
-    found = _MAP.findall(des)
-    if len(found) != 1 or found[0][:2] != ("center", "center"):
+    size = _size(des)
+    if size is None:
         return None
-    rows = found[0][2].split("\n")[:-1]
-    width, height = max(map(len, rows), default=0), len(rows)
+    width, height = size
     x = 2 + (_COLUMNS - 2 - width) // 2
     y = 2 + (_ROWS - 2 - height) // 2
     x, y = x + (x % 2 == 0), y + (y % 2 == 0)
     if y + height > _ALL_ROWS:
         y = 0
     return x - 1, y
+
+
+def map_bounds(des: str) -> tuple[int, int] | None:
+    """Return the width and the height of that map, if there is nothing but rock around it."""
+    return None if _OPEN.search(des) else _size(des)
+
+
+def _size(des: str) -> tuple[int, int] | None:
+    found = _MAP.findall(des)
+    if len(found) != 1 or found[0][:2] != ("center", "center"):
+        return None
+    rows = found[0][2].split("\n")[:-1]
+    return max(map(len, rows), default=0), len(rows)

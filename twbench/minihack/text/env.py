@@ -17,7 +17,7 @@ from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.minihack.engine import VERSION, refuse_without_nle
 from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
-from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.geometry import map_bounds, map_origin
 from twbench.minihack.text.admissible import admissible_commands
 from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
@@ -125,7 +125,7 @@ class NetHackEnv(Environment):
         self._balrog = BalrogView() if game.rendering == BALROG else None
         self._manager = game.manager()
         self._most = game.max_score()
-        self._screen = Screen(level, game.character, map_origin(des))
+        self._screen = Screen(level, game.character, map_origin(des), map_bounds(des))
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set NetHack's seed from the next reset on; None is the game's own."""

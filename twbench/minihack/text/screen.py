@@ -38,8 +38,8 @@ class _AnyKey:
 class Screen:
     """A running NetHack on one level.
 
-    To events it is an environment like others: they see ``actions``, ``map_origin`` and
-    observations in the order of ``_observation_keys``.
+    To events it is an environment like others: they see ``actions``, ``map_origin``, ``map_bounds``
+    and observations in the order of ``_observation_keys``.
 
     Attributes:
         observation: what is shown; the next key changes it.
@@ -59,9 +59,15 @@ class Screen:
     waits: bool
     on_stairs_down: bool
 
-    def __init__(self, level: bytes, character: str, map_origin: tuple[int, int] | None):
+    def __init__(
+        self,
+        level: bytes,
+        character: str,
+        map_origin: tuple[int, int] | None,
+        map_bounds: tuple[int, int] | None,
+    ):
         self.actions = _AnyKey()
-        self.map_origin = map_origin
+        self.map_origin, self.map_bounds = map_origin, map_bounds
         self._observation_keys = _KEYS
         options = (*MH_NETHACKOPTIONS, "menustyle:traditional", "!autopickup", "pettype:none")
         self._game = nethack().Nethack(
