@@ -287,6 +287,19 @@ def test_a_story_that_alone_is_named_stands_for_the_game_beside_it(games):
     ]
 
 
+def test_suffixes_may_be_in_capitals(games, imported, tmp_path):
+    folder = tmp_path / "capitals"
+    folder.mkdir()
+    for path in games.iterdir():
+        shutil.copy(path, folder / f"{path.stem}{path.suffix.upper()}")
+    index = run(folder, tmp_path / "out")
+    assert index.size == 3
+    expected = [row["game_sha256"] for row in load_dataset(imported)["test"].manifest()]
+    found = [row["game_sha256"] for row in load_dataset(tmp_path / "out")["test"].manifest()]
+    assert found == expected
+    assert problems(tmp_path / "out") == []
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
