@@ -178,6 +178,14 @@ class Family(ABC, Generic[G]):
         suffix = path.suffix.lower()
         return suffix[1:] if suffix in self.suffixes else None
 
+    def content(self, path: Path) -> str:
+        """Return the end of the id that the file at ``path`` would have of what is played of it.
+
+        "" where that is all of it, or nobody can tell. Files that differ in the rest are of one
+        game.
+        """
+        return ""
+
     def read(self, path: Path) -> G:
         """Return the game of the file at ``path``, be it the story or the game file.
 

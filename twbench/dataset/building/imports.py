@@ -221,7 +221,13 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     Raises ConfigError if there are none, if a path leads nowhere, and for a file of holes.
     """
     sources = [
-        Source(path.absolute(), name, _hash_of(path), beside=_hash_beside(path, family))
+        Source(
+            path.absolute(),
+            name,
+            _hash_of(path),
+            beside=_hash_beside(path, family),
+            content=family.content(path),
+        )
         for path, name in _files(paths).items()
         if (family := import_family(path)) is not None and game_of(path) == path
     ]
@@ -416,7 +422,8 @@ def _judge(
             if game is None:
                 rejected.append({**refused[Slot(split, number)], "index": slot.index})
                 continue
-            content = game.game_id.rpartition("-")[2]  # equal for equal files of any name
+            # Equal for files of any name of which the same is played.
+            content = source.content or game.game_id.rpartition("-")[2]
             conflict = deduplication.accept(slot, game._replace(game_id=content), NONE)
             if conflict is None:
                 accepted.put(slot, taken)
