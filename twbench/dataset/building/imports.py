@@ -66,7 +66,10 @@ from twbench.whole_numbers import number_of_jobs, whole_number
 TOLD = 3
 """How many stories that are not played are told of where there are no others."""
 TOGETHER = 4
-"""Files in a chunk: what may be lost when an import is interrupted."""
+"""Files in a chunk, at least: what may be lost when an import is interrupted."""
+_MOST_TOGETHER = 64
+_CHUNKS = 256
+"""Of so many chunks one may be lost: to write more takes longer than to look at small files."""
 NONE = LEVELS[0]
 _SPLIT = "test"
 DATASET_KEYS = ("citation", "description", "license", "name")
@@ -388,11 +391,12 @@ def _import_all(
         quiet=True,
     )
     places = [Slot(split, number) for split in placed for number in range(len(placed[split]))]
+    together = min(_MOST_TOGETHER, max(TOGETHER, len(places) // _CHUNKS))
     compute = ComputeConfig(n_jobs=n_jobs)
     with progress_bar(config.name, len(places), progress) as bar, engine(compute) as workers:
         files = _Files(placed, config.extensions)
         candidates = Candidates(workspace, files, work, workers)
-        for _ in candidates.make(places, 0, TOGETHER):
+        for _ in candidates.make(places, 0, together):
             bar.update(len(candidates) - bar.n)
     return candidates
 
