@@ -250,3 +250,21 @@ def test_options_before_a_challenge_are_those_of_all(cli):
         f"twbench: twbench make has no option --sede. Did you mean '--seed'?{told}",
     )
     assert cli("make", "--level", "3", "coin_collector")[2].endswith(told)
+
+
+def test_a_reader_that_goes_leaves_no_descriptor_open():
+    code = """
+import os, sys
+from twbench.cli import main
+
+opened = lambda: len(os.listdir("/proc/self/fd"))
+read, write = os.pipe()
+os.dup2(write, 1)
+os.close(write)
+os.close(read)
+before = opened()
+assert main(["--help"]) == 1
+sys.stderr.write(f"{opened() - before} more")
+"""
+    result = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    assert result.stderr == b"0 more"

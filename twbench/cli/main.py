@@ -164,4 +164,8 @@ def _describe(error: OSError) -> str:
 
 def _silence_stdout() -> None:
     """Let the interpreter end quietly although nobody reads its output."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())
+    finally:
+        os.close(nowhere)

@@ -13,6 +13,8 @@ __all__ = [
     "FileNote",
     "Files",
     "Traits",
+    "game_file",
+    "is_json",
     "named_id",
     "opened_alone",
     "unknown_columns",
@@ -44,8 +46,22 @@ G = TypeVar("G")
 Opener = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
 """Opens the game whose story is at a path, for as long as the context lasts."""
 
+JSON = ".json"
 KINDS = ("commands", "entities", "objects", "templates", "vocab", "walkthroughs")
 """What can be extracted from games."""
+
+
+def is_json(path: Path) -> bool:
+    """Say whether a file is one of JSON by its name, in which letters may be capitals."""
+    return path.suffix.lower() == JSON
+
+
+def game_file(path: Path) -> Path:
+    """Return the game file that belongs to a file: itself, or the one beside a story."""
+    if is_json(path):
+        return path
+    beside, capitals = path.with_suffix(JSON), path.with_suffix(JSON.upper())
+    return capitals if capitals.is_file() and not beside.is_file() else beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +145,7 @@ class Family(ABC, Generic[G]):
     name: ClassVar[str]
     description: ClassVar[str]
     story_format: ClassVar[str] = "json"
-    suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
+    suffixes: ClassVar[frozenset[str]] = frozenset({JSON})
     has_game_file: ClassVar[bool] = False
     has_grammar: ClassVar[bool] = False
     has_chance: ClassVar[bool] = False
@@ -161,6 +177,14 @@ class Family(ABC, Generic[G]):
         """
         suffix = path.suffix.lower()
         return suffix[1:] if suffix in self.suffixes else None
+
+    def content(self, path: Path) -> str:
+        """Return the end of the id that the file at ``path`` would have of what is played of it.
+
+        "" where that is all of it, or nobody can tell. Files that differ in the rest are of one
+        game.
+        """
+        return ""
 
     def read(self, path: Path) -> G:
         """Return the game of the file at ``path``, be it the story or the game file.
@@ -249,7 +273,7 @@ class Family(ABC, Generic[G]):
             story = folder / f"{files.game_id}.{self.story_format}"
             story.write_bytes(files.story)
             if files.game is not None:
-                story.with_suffix(".json").write_bytes(files.game)
+                story.with_suffix(JSON).write_bytes(files.game)
             with self.open(story, EnvInfos(won=True)) as env:
                 return _lost(env, row["walkthrough"], row["max_score"])
 

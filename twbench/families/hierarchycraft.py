@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
 from twbench.errors import GameFileError, InputError
-from twbench.families.family import Family, Files, named_id, unknown_columns
+from twbench.families.family import Family, Files, game_file, is_json, named_id, unknown_columns
 from twbench.families.registry import FAMILIES
 from twbench.generator.texts.guidance_levels import GOAL
 from twbench.hashing import content_id
@@ -72,7 +72,7 @@ class HierarchyCraft(Family["CraftingGame"]):
         """
         from twbench.hierarchycraft import CraftingGame
 
-        path = path.with_suffix(".json")
+        path = game_file(path)
         data = cast(dict[str, Any], super().read(path))
         try:
             return CraftingGame.from_data(data)
@@ -170,7 +170,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
     def is_doubtful(self, path: Path) -> bool:
         """See `Family.is_doubtful`; a story is harmless if it is what its own tables make."""
-        return path.suffix != ".json" and read_story(path).doubt is not None
+        return not is_json(path) and read_story(path).doubt is not None
 
     def runtime(self, infos: Collection[str] = ()) -> str:
         """Return the version of the stories' runtime."""
@@ -209,7 +209,7 @@ class HierarchyCraft(Family["CraftingGame"]):
 
     def _story(self, path: Path) -> StoryFile:
         """Return the story at ``path``, or the one of the game that is there."""
-        if path.suffix != ".json":
+        if not is_json(path):
             return read_story(path)
         return StoryFile(path.name, _compiled(_tables(self.read(path))).data)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import ConfigError, StoryFileError
-from twbench.families.family import Family
+from twbench.families.family import Family, game_file
 from twbench.families.registry import FAMILIES
 from twbench.untrusted import beginning
 
@@ -101,7 +101,7 @@ def game_of(path: Path) -> Path:
 
     Of a story that TextWorld made, only the game tells what is in it.
     """
-    game = path.with_suffix(".json")
+    game = game_file(path)
     return game if game.is_file() else path
 
 

@@ -5,7 +5,7 @@
 needed: it may be removed at any time.
 """
 
-__all__ = ["CACHE_VARIABLE", "cache_folder", "private_folder"]
+__all__ = ["CACHE_VARIABLE", "cache_folder", "is_private", "private_folder"]
 
 import os
 import stat
@@ -35,8 +35,9 @@ def private_folder(path: Path) -> bool:
     """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = path.lstat()
-    return (
-        stat.S_ISDIR(found.st_mode)
-        and found.st_uid == os.geteuid()
-        and not found.st_mode & _OF_OTHERS
-    )
+    return stat.S_ISDIR(found.st_mode) and is_private(found)
+
+
+def is_private(found: os.stat_result) -> bool:
+    """Say whether what was found of a file or folder is of this user, and nobody else may write."""
+    return found.st_uid == os.geteuid() and not found.st_mode & _OF_OTHERS

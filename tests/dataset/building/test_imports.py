@@ -181,6 +181,19 @@ def test_the_same_story_under_another_name_is_a_duplicate(tmp_path):
     assert rejected[0]["challenge"] == "unscored"
 
 
+def test_what_lies_behind_a_story_makes_no_other_game(tmp_path):
+    folder = tmp_path / "stories"
+    folder.mkdir()
+    whole = bytearray(HARMLESS + bytes(-len(HARMLESS) % 4))
+    whole[0x1A:0x1C] = (len(whole) // 4).to_bytes(2)
+    for name, behind in {"a": b"", "b": bytes(512), "c": b"padding"}.items():
+        (folder / f"{name}.z5").write_bytes(whole + behind)
+    index = run(folder, tmp_path / "out")
+    assert (index.size, index.splits["test"].rejected) == (1, 2)
+    assert {reason for reason, _ in refusals(tmp_path / "out").values()} == {"duplicate"}
+    assert problems(tmp_path / "out") == []
+
+
 def refusals(out):
     rows = pq.read_table(out / "rejected.parquet").to_pylist()
     return {json.loads(row["params"])["source"]: (row["reason"], row["detail"]) for row in rows}
@@ -285,6 +298,19 @@ def test_a_story_that_alone_is_named_stands_for_the_game_beside_it(games):
     assert [source.name for source in collect([games / "level2.z8", games / "level2.json"])] == [
         "level2.json"
     ]
+
+
+def test_suffixes_may_be_in_capitals(games, imported, tmp_path):
+    folder = tmp_path / "capitals"
+    folder.mkdir()
+    for path in games.iterdir():
+        shutil.copy(path, folder / f"{path.stem}{path.suffix.upper()}")
+    index = run(folder, tmp_path / "out")
+    assert index.size == 3
+    expected = [row["game_sha256"] for row in load_dataset(imported)["test"].manifest()]
+    found = [row["game_sha256"] for row in load_dataset(tmp_path / "out")["test"].manifest()]
+    assert found == expected
+    assert problems(tmp_path / "out") == []
 
 
 @pytest.mark.parametrize(

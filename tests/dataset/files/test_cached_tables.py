@@ -1,6 +1,7 @@
 import multiprocessing
 import pickle
 import random
+import stat
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,37 @@ def test_copies_that_are_damaged_or_foreign_are_made_again(build, home, storage,
         path.write_bytes(harm(data))
     assert all_rows(out) == expected
     assert {path: path.read_bytes() for path in copies(home)} == whole
+
+
+def behind_a_link(path):
+    path.symlink_to(path.rename(path.with_suffix(".kept")))
+
+
+def of_any_writer(path):
+    path.chmod(0o666)
+
+
+@pytest.mark.parametrize("harm", [behind_a_link, of_any_writer])
+def test_copies_that_others_can_have_written_are_made_again(build, home, harm):
+    out = build(output=SIZES)
+    expected = all_rows(out)
+    whole = {path: path.read_bytes() for path in copies(home)}
+    for path in whole:
+        harm(path)
+    assert all_rows(out) == expected
+    assert {path: path.read_bytes() for path in copies(home)} == whole
+    assert {stat.S_IMODE(path.lstat().st_mode) for path in whole} == {0o600}
+    assert all(stat.S_ISREG(path.lstat().st_mode) for path in whole)
+
+
+def test_a_folder_under_the_name_of_a_copy_is_told_and_done_without(build, home):
+    out = build()
+    expected = all_rows(out)
+    [path] = copies(home)
+    path.unlink()
+    path.mkdir()
+    with pytest.warns(InputWarning, match="No copies of tables can be kept"):
+        assert all_rows(out) == expected
 
 
 def test_a_copy_under_the_name_of_another_is_made_again(build, home):

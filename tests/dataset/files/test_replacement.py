@@ -158,3 +158,27 @@ def test_a_link_to_a_dataset_stays_one(out, new, tree, tmp_path):
     overwrite(link)
     assert link.readlink() == out
     assert tree(out) == new
+
+
+@pytest.mark.parametrize("mark", ["", "x\n", "9" * 5000])
+def test_a_damaged_mark_is_told_and_nothing_removed(out, tree, mark):
+    work = out.with_name(".out.build")
+    shutil.copytree(out, work / "dataset")
+    (work / "complete").write_text(mark)
+    before = tree(out.parent)
+    with pytest.raises(DatasetError, match=r"complete (is damaged|has more than)"):
+        overwrite(out)
+    assert {**before, ".out.build/lock": b""} == tree(out.parent)
+
+
+def test_what_another_user_has_begun_is_not_finished(out, new, tree, monkeypatch):
+    work = out.with_name(".out.build")
+    shutil.copytree(out, work / "dataset")
+    (work / "complete").write_text(f"{(work / 'dataset').stat().st_ino}\n")
+    shutil.rmtree(out)
+    before = tree(out.parent)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: work.stat().st_uid + 1)
+        with pytest.raises(DatasetError, match="is of another user"):
+            overwrite(out)
+    assert tree(out.parent) == before

@@ -102,3 +102,13 @@ def test_a_process_that_has_ended_is_told(path: Path) -> None:
     games.close()
     assert not any(env._process.is_alive() for env in games.envs)
     assert os.getpid() not in [env._process.pid for env in games.envs]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_environments_that_return_states_are_told_of(batch: type[SyncBatchEnv], path: Path) -> None:
+    games = batch([partial(start, path)] * 2)
+    try:
+        with pytest.raises(ConfigError, match="reset returns a text and information, as one in"):
+            games.reset()
+    finally:
+        games.close()

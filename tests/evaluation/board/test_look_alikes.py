@@ -32,6 +32,8 @@ def names(*agents: dict[str, Any]) -> list[str]:
         "expIorer",
         "explorer\u200b",
         "explorer\u00ad",
+        "explorer\N{HANGUL FILLER}",
+        "explorer\N{BRAILLE PATTERN BLANK}",
         "expl\N{LATIN SMALL LETTER O WITH DIAERESIS}rer",
         f"expl{GREEK_O}rer",
         "\N{FULLWIDTH LATIN SMALL LETTER E}xplorer",

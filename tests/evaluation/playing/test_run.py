@@ -259,6 +259,38 @@ def test_a_part_of_another_run_is_refused(
         play(other)
 
 
+@pytest.mark.parametrize("name", ["", "lock", "begun.txt"])
+def test_nothing_of_a_run_that_somebody_has_begun_is_written_behind_links(
+    dataset: Path, tmp_path: Path, small_chunks: None, name: str
+) -> None:
+    config = settings(dataset, tmp_path / "runs")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(config, start=fake_story.start, progress=_interrupt)
+    [parts] = tmp_path.glob("runs/*/parts")
+    place = parts / name if name else parts
+    if place.exists():
+        place.rename(tmp_path / "kept")
+    place.symlink_to(elsewhere / name)
+    with pytest.raises(RunError, match="is a symbolic link, or lies behind one"):
+        play(config)
+    assert not any(elsewhere.iterdir())
+
+
+@pytest.mark.parametrize("noted", ["0", "0 two\n", "0 -9\n", "\n", f"0 {'9' * 5000}\n"])
+def test_damaged_notes_of_what_was_begun_are_told(
+    dataset: Path, tmp_path: Path, small_chunks: None, noted: str
+) -> None:
+    config = settings(dataset, tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(config, start=fake_story.start, progress=_interrupt)
+    [parts] = tmp_path.glob("*/parts")
+    (parts / "begun.txt").write_text(noted)
+    with pytest.raises(RunError, match=r"begun\.txt is damaged: delete"):
+        play(config)
+
+
 def _interrupt(there: int, total: int) -> None:
     raise KeyboardInterrupt
 

@@ -162,6 +162,13 @@ def test_episodes_that_do_not_hang_together(run, edited, message):
         compared_here(run)
 
 
+def test_no_solution_is_shorter_than_none(run):
+    for name in ("plan.parquet", "episodes.parquet"):
+        edit(run, name, each(optimal_length=-3))
+    with pytest.raises(RunError, match="has -3 optimal length"):
+        compared_here(run)
+
+
 @pytest.mark.parametrize(
     "edited", [lambda rows: rows[1:], lambda rows: rows[::-1], first(agent_seed=1)]
 )

@@ -186,6 +186,33 @@ def test_a_build_does_not_write_through_links_or_hostile_chunks(dataset, preciou
     assert not any(elsewhere.iterdir())
 
 
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("name", ["chunks", "failures", "lock"])
+def test_a_build_does_not_work_behind_links(dataset, precious, name, beside):
+    """What looks like the beginning of a build would have its useless chunks removed."""
+    config = read_index(dataset).config
+    elsewhere = dataset.parent / "elsewhere"
+    (elsewhere / "photos").mkdir(parents=True)
+    work = dataset.parent / (f".{dataset.name}.build" if beside else "unfinished/.build")
+    out = dataset if beside else work.parent
+    work.mkdir(parents=True)
+    (work / name).symlink_to(elsewhere / "new" if name == "lock" else elsewhere)
+    values = {**config, "out": str(out), "overwrite": True, "compute": {"backend": "serial"}}
+    with pytest.raises(DatasetError, match="symbolic link"):
+        build_dataset(parse_build(values), progress=False)
+    assert [path.name for path in elsewhere.iterdir()] == ["photos"]
+
+
+def test_no_dataset_takes_its_place_that_lies_behind_a_link(dataset, precious):
+    elsewhere = dataset.parent / "elsewhere"
+    (elsewhere / "chunks").mkdir(parents=True)
+    dataset.with_name(f".{dataset.name}.build").symlink_to(elsewhere)
+    values = {**read_index(dataset).config, "out": str(dataset), "overwrite": True}
+    with pytest.raises(DatasetError, match=r"\.build is a symbolic link"):
+        build_dataset(parse_build(values), progress=False)
+    assert [path.name for path in elsewhere.iterdir()] == ["chunks"]
+
+
 def test_imports_do_not_follow_links(dataset, precious, tmp_path):
     folder = tmp_path / "home" / "games"
     folder.mkdir()

@@ -66,7 +66,10 @@ from twbench.whole_numbers import number_of_jobs, whole_number
 TOLD = 3
 """How many stories that are not played are told of where there are no others."""
 TOGETHER = 4
-"""Files in a chunk: what may be lost when an import is interrupted."""
+"""Files in a chunk, at least: what may be lost when an import is interrupted."""
+_MOST_TOGETHER = 64
+_CHUNKS = 256
+"""Of so many chunks one may be lost: to write more takes longer than to look at small files."""
 NONE = LEVELS[0]
 _SPLIT = "test"
 DATASET_KEYS = ("citation", "description", "license", "name")
@@ -221,7 +224,13 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     Raises ConfigError if there are none, if a path leads nowhere, and for a file of holes.
     """
     sources = [
-        Source(path.absolute(), name, _hash_of(path), beside=_hash_beside(path, family))
+        Source(
+            path.absolute(),
+            name,
+            _hash_of(path),
+            beside=_hash_beside(path, family),
+            content=family.content(path),
+        )
         for path, name in _files(paths).items()
         if (family := import_family(path)) is not None and game_of(path) == path
     ]
@@ -382,11 +391,12 @@ def _import_all(
         quiet=True,
     )
     places = [Slot(split, number) for split in placed for number in range(len(placed[split]))]
+    together = min(_MOST_TOGETHER, max(TOGETHER, len(places) // _CHUNKS))
     compute = ComputeConfig(n_jobs=n_jobs)
     with progress_bar(config.name, len(places), progress) as bar, engine(compute) as workers:
         files = _Files(placed, config.extensions)
         candidates = Candidates(workspace, files, work, workers)
-        for _ in candidates.make(places, 0, TOGETHER):
+        for _ in candidates.make(places, 0, together):
             bar.update(len(candidates) - bar.n)
     return candidates
 
@@ -416,7 +426,8 @@ def _judge(
             if game is None:
                 rejected.append({**refused[Slot(split, number)], "index": slot.index})
                 continue
-            content = game.game_id.rpartition("-")[2]  # equal for equal files of any name
+            # Equal for files of any name of which the same is played.
+            content = source.content or game.game_id.rpartition("-")[2]
             conflict = deduplication.accept(slot, game._replace(game_id=content), NONE)
             if conflict is None:
                 accepted.put(slot, taken)

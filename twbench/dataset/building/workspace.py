@@ -41,6 +41,8 @@ from twbench.version import __version__
 
 WORK_FOLDER = ".build"
 RECIPE_FILE = "recipe.json"
+OF_WORK = ("chunks", "complete", "dataset", "failures", "lock", "old", RECIPE_FILE)
+"""What lies in the folder of a build, or in that of one beside a finished dataset."""
 REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
     "README.md",
@@ -124,6 +126,9 @@ def open_workspace(
     recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
     replacement = Replacement(out, (*CONTENT, INDEX_FILE, WORK_FOLDER))
+    replacement.check_work()
+    for work in (replacement.work, out / WORK_FOLDER):
+        _refuse_links(work)
     # A build was ended between completing a dataset and putting it into its place. That comes
     # first, since all that follows asks what is in that place.
     if replacement.is_complete:
@@ -179,6 +184,12 @@ def _refuse_what_is_not_ours(out: Path) -> None:
         raise DatasetError(
             f"{out} holds other things than a dataset; choose a new or an empty folder."
         )
+
+
+def _refuse_links(work: Path) -> None:
+    """Raise DatasetError where work that somebody else has begun would be done elsewhere."""
+    for name in OF_WORK:
+        inside(work, name, DatasetError)
 
 
 def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> None:

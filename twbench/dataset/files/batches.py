@@ -18,6 +18,7 @@ __all__ = ["BatchFile", "BatchLayout", "Spill", "write_batches"]
 
 import hashlib
 import os
+import stat
 import struct
 import tempfile
 import weakref
@@ -28,6 +29,7 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 
 from twbench.dataset.files.arrays import array_of
+from twbench.system.cache_folder import is_private
 
 _PLACE = struct.Struct("<QQ32s")
 _HEAD = struct.Struct("<32sQI")
@@ -157,21 +159,19 @@ class BatchFile:
 
     @classmethod
     def open(cls, path: Path, source: bytes, layout: BatchLayout) -> "BatchFile | None":
-        """Open the file at ``path``; None if there is none of this source and layout, and whole.
+        """Open the file at ``path``; None if none can be read there of this source and layout.
 
-        Raises OSError if it cannot be read.
+        It must be whole, and one that nobody but this user can have written.
         """
+        descriptor = None
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
-        except FileNotFoundError:
-            return None
-        try:
             found = _read_places(descriptor, source, layout)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        if found is None:
-            os.close(descriptor)
+        except OSError:
+            found = None
+        if descriptor is None or found is None:
+            if descriptor is not None:
+                os.close(descriptor)
             return None
         rows, places = found
         return cls(descriptor, rows, layout, places)
@@ -190,8 +190,9 @@ class BatchFile:
 
 def _read_places(descriptor: int, source: bytes, layout: BatchLayout) -> tuple[int, bytes] | None:
     """Return the number of rows and the places of all batches; None if the file is not that."""
-    size = os.fstat(descriptor).st_size
-    if size < _TAIL.size:
+    status = os.fstat(descriptor)
+    size = status.st_size
+    if not (stat.S_ISREG(status.st_mode) and is_private(status)) or size < _TAIL.size:
         return None
     tail = os.pread(descriptor, _TAIL.size, size - _TAIL.size)
     found, rows, together, digest, name = _TAIL.unpack(tail)

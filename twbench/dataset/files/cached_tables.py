@@ -22,7 +22,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import pyarrow as pa
 
@@ -64,6 +64,11 @@ def cached_tables(
 ) -> "CachedTables | None":
     """Return the copies of files of the dataset in ``folder``; None without a home for them."""
     return None if home is None else CachedTables(home, folder, names, index.files, copying)
+
+
+def _private(path: Path) -> BinaryIO:
+    """Return a new file into which nobody else may write, whatever this user lets others do."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 class CachedTables:
@@ -204,5 +209,5 @@ class CachedTables:
 
         copying = self._copying
         tables = read_tables(source, copying.schema, _WRITTEN * copying.layout.rows)
-        with replacing(self._path(shard)) as unfinished, unfinished.open("xb") as sink:
+        with replacing(self._path(shard)) as unfinished, _private(unfinished) as sink:
             write_batches(sink, copying.layout, map(copying.change, tables), digest)

@@ -17,11 +17,15 @@ __all__ = ["Replacement"]
 
 import os
 import shutil
+import stat
 from collections.abc import Collection
 from pathlib import Path
 
 from twbench.errors import DatasetError
 from twbench.system.files import exchange, write_atomically
+from twbench.untrusted import read_text
+
+_LONGEST_MARK = 64
 
 
 class Replacement:
@@ -48,6 +52,23 @@ class Replacement:
         """Whether a replacement was begun, and what it was to replace is gone."""
         return self.work.is_dir() and not self._out.exists()
 
+    def check_work(self) -> None:
+        """Raise DatasetError if somebody else has put there what would be taken for one's own."""
+        try:
+            found = self.work.lstat()
+        except FileNotFoundError:
+            return
+        if stat.S_ISLNK(found.st_mode):
+            raise DatasetError(f"{self.work} is a symbolic link, and no build of {self._out}.")
+        owners = {os.geteuid()}
+        if self._out.exists():  # a disk may give all files to one user, whoever writes them
+            owners.add(self._out.stat().st_uid)
+        if found.st_uid not in owners:
+            raise DatasetError(
+                f"{self.work} is of another user, who may have put any dataset there: remove it, or"
+                " choose another folder."
+            )
+
     def check(self) -> None:
         """Raise DatasetError if nothing can take the place of what is there."""
         if self._out.is_mount():
@@ -62,7 +83,7 @@ class Replacement:
 
     def finish(self) -> None:
         """Put the complete dataset into its place, unless it is there, and remove the old one."""
-        if self.new.is_dir() and self.new.stat().st_ino == int(self._mark.read_text()):
+        if self.new.is_dir() and self.new.stat().st_ino == self._number():
             if self._out.exists() and not exchange(self.new, self._out):
                 self._out.rename(self._aside)
             if not self._out.exists():
@@ -75,6 +96,12 @@ class Replacement:
         # finish this.
         shutil.rmtree(self.work / "chunks", ignore_errors=True)
         shutil.rmtree(self.work)
+
+    def _number(self) -> int:
+        text = read_text(self._mark, DatasetError, _LONGEST_MARK)
+        if not (text.strip().isascii() and text.strip().isdigit()):
+            raise DatasetError(f"{self._mark} is damaged: remove it, and build again.")
+        return int(text)
 
     def _keep_what_is_not_ours(self, old: Path) -> None:
         for path in old.iterdir():

@@ -46,7 +46,8 @@ class Source:
     """A file to import; ``name`` tells it from others without saying where it was.
 
     ``challenge`` is what its family takes it for before it is read, "" where nobody has asked.
-    ``beside`` is the hash of what the user has put beside it, "" if that is nothing.
+    ``beside`` is the hash of what the user has put beside it, "" if that is nothing. ``content``
+    is what its family says is played of it (`Family.content`).
     """
 
     path: Path
@@ -54,6 +55,7 @@ class Source:
     sha256: str
     challenge: str = ""
     beside: str = ""
+    content: str = ""
 
     @property
     def hashes(self) -> list[str]:

@@ -129,7 +129,7 @@ class SyncBatchEnv:
 
     def reset(self) -> tuple[tuple[Any, ...], dict[str, list[Any]]]:
         """Begin all games anew; return what they say, and what was asked for as lists."""
-        told = self._all("reset", [()] * self.batch_size)
+        told = [_begun(answer) for answer in self._all("reset", [()] * self.batch_size)]
         self.last = [None] * self.batch_size
         return tuple(obs for obs, _ in told), infos_as_lists([infos for _, infos in told])
 
@@ -145,7 +145,8 @@ class SyncBatchEnv:
         answers = self._some("step", {place: (commands[place],) for place in played})
         for place, answer in answers.items():
             told[place] = answer
-        for place, (obs, infos) in self._some("reset", dict.fromkeys(begun, ())).items():
+        for place, answer in self._some("reset", dict.fromkeys(begun, ())).items():
+            obs, infos = _begun(answer)
             told[place] = obs, 0.0, False, infos
         self.last = told
         known = [one for one in told if one is not None]
@@ -214,6 +215,16 @@ class AsyncBatchEnv(SyncBatchEnv):
         if errors:
             raise errors[0]
         return answers
+
+
+def _begun(answer: Any) -> tuple[Any, Mapping[str, Any]]:
+    """Return what ``reset`` has told, a text and information; raises ConfigError for all else."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise ConfigError(
+        "A batch takes environments whose reset returns a text and information, as one in"
+        f" twbench.envs.wrappers.Filter does, not a {type(answer).__name__}."
+    )
 
 
 def infos_as_lists(infos: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

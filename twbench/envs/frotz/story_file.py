@@ -4,7 +4,7 @@ Frotz ends the process, or hangs, on files whose header lies. Everything that it
 that can be checked is checked here first. Source: The Z-Machine Standards Document 1.1, section 11.
 """
 
-__all__ = ["StoryFile", "check_story", "read_story", "refuse_doubtful"]
+__all__ = ["LARGEST", "StoryFile", "check_story", "loaded_part", "read_story", "refuse_doubtful"]
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +26,7 @@ _WITH_PACKED_START = 6
 """The version whose stories begin with a routine, whose address is packed."""
 _WITH_EXTENSION = 5
 """The first version whose header may go on elsewhere."""
-_LARGEST = 1 << 20
+LARGEST = 1 << 20
 """Bytes of a file that is read: twice as many as a story of any version can have."""
 _MOST_KNOWN = 128
 """Stories with what was found out about them, a few dozen kilobytes each."""
@@ -100,11 +100,11 @@ def read_story(path: str | Path) -> StoryFile:
     """
     path = as_path(path)
     try:
-        story = StoryFile(path.name, beginning(path, _LARGEST + 1))
+        story = StoryFile(path.name, beginning(path, LARGEST + 1))
     except OSError as error:
         raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
-    if len(story.data) > _LARGEST:
-        raise StoryFileError(f"{story.name} is no sound story file: more than {_LARGEST} bytes.")
+    if len(story.data) > LARGEST:
+        raise StoryFileError(f"{story.name} is no sound story file: more than {LARGEST} bytes.")
     key = story.name, story.data[:HEADER_SIZE]
     known = _KNOWN.get(key)
     if known is not None and known.data == story.data:
@@ -164,3 +164,14 @@ def check_story(story: StoryFile) -> None:
         refuse("its header extension lies outside the file")
     if story.is_linked and byte_sum(data[HEADER_SIZE:length]) != word(0x1C):
         refuse("its checksum is wrong, so some byte of it was changed")
+
+
+def loaded_part(data: bytes) -> bytes:
+    """Return what an interpreter loads of a story: what lies behind its length is not the game.
+
+    Files are filled up to whole blocks, by some with zeros, by others with whatever was there. All
+    of it is returned where the header cannot be true.
+    """
+    unit = _LENGTH_UNIT.get(data[0]) if len(data) >= HEADER_SIZE else None
+    length = 0 if unit is None else int.from_bytes(data[0x1A:0x1C]) * unit
+    return data[:length] if length >= HEADER_SIZE else data

@@ -32,6 +32,8 @@ _ARGUMENTS = re.compile(r"[(\[]")
 """What begins that which stands behind a name on a board."""
 _UNSEEN = frozenset("MZC")
 """Categories of characters: accents, spaces, and what is written without being seen."""
+_BLANK = frozenset("\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{BRAILLE PATTERN BLANK}")
+"""Letters and signs, by their categories, that are not seen either."""
 _LONGEST_NAME = 40
 _DIGITS = 8
 
@@ -46,7 +48,7 @@ def look_of(name: str) -> str:
     True
     """
     letters = unicodedata.normalize("NFKD", name).translate(_LETTERS).casefold().translate(_ALIKE)
-    kinds = ((one, unicodedata.category(one)) for one in letters)
+    kinds = ((one, unicodedata.category(one)) for one in letters if one not in _BLANK)
     seen = "".join([_SIGNS.get(kind, one) for one, kind in kinds if kind[0] not in _UNSEEN])
     seen = re.sub("([-_])\\1+", "\\1", seen)
     for pair, alike in _PAIRS:

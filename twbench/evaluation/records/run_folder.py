@@ -21,6 +21,7 @@ __all__ = ["RunFolder"]
 import contextlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -51,11 +52,12 @@ from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.hashing import sha256_hex
 from twbench.system.files import remove_unfinished, saying_where, write_atomically
 from twbench.system.locks import locked
-from twbench.untrusted import inside, is_mostly_holes, parse_json, read_bytes, regular_file
+from twbench.untrusted import inside, is_mostly_holes, parse_json, read_bytes, read_text, regular_file
 
 _FORMATS = (1, FORMAT)
 _TABLES = ("commands", "episodes", "plan", "steps")
 _BEGUN = "begun.txt"  # a line for each time that a chunk, or a part of it, is begun
+_COUNT = re.compile("[0-9]{1,9}")
 
 
 class RunFolder:
@@ -96,14 +98,19 @@ class RunFolder:
         """Make the folder, to which nobody else may write meanwhile; raises RunError if one does.
 
         Two that play the same run would mix the commands of one with the episodes of the other.
+        Somebody else may have begun this one: nothing of it is written behind a link.
         """
+        for name in ("lock", _BEGUN):
+            inside(self.path, f"parts/{name}", RunError)
         self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
         refusal = RunError(f"Another evaluation is writing to {self.path}.")
         with locked(self.parts / "lock", refusal):
             yield
 
     def begin(self, plan: Plan) -> None:
-        """Store the plan."""
+        """Store the plan. Raises RunError if what an earlier sitting has noted is damaged."""
+        if (self.parts / _BEGUN).exists():
+            self.begun()
         rows = [key_of(item, item.agent_seed) for item in plan.items]
         write_rows(self.path / "plan.parquet", PLAN, rows)
 
@@ -136,8 +143,11 @@ class RunFolder:
 
     def begun(self) -> int:
         """Return how many episodes were begun, in this sitting and those before it."""
-        lines = (self.parts / _BEGUN).read_text().splitlines()
-        return sum(int(line.split()[1]) for line in lines)
+        file = self.parts / _BEGUN
+        lines = [line.split() for line in read_text(file, RunError).splitlines()]
+        if not all(len(line) == 2 and _COUNT.fullmatch(line[1]) for line in lines):
+            raise RunError(f"{file} is damaged: delete {self.path} and start again.")
+        return sum(int(count) for _, count in lines)
 
     def write_part(
         self,

@@ -56,6 +56,12 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
             None if (story := suite_story_at(path)) is None else f"z{story.z_version}"
         )
 
+    def content(self, path: Path) -> str:
+        """See `Family.content`: what lies behind the length of a story is never loaded."""
+        from twbench.families.interactive_fiction.stories import content_of
+
+        return content_of(path)
+
     def read(self, path: Path) -> "KnownStory":
         """Look at the story, in a process that may be lost; raises StoryFileError."""
         from twbench.families.interactive_fiction.stories import look_at

@@ -4,7 +4,7 @@ A story of unknown origin may hang or end the process that looks at it, and writ
 be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
 """
 
-__all__ = ["KnownStory", "commands_of", "look_at", "note_of", "published", "story_id"]
+__all__ = ["KnownStory", "commands_of", "content_of", "look_at", "note_of", "published", "story_id"]
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from typing import Any
 
 from twbench.envs import own_folder
 from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, walkthrough_of
-from twbench.envs.frotz.story_file import read_story
+from twbench.envs.frotz.story_file import LARGEST, loaded_part, read_story
 from twbench.envs.objects.bindings import Binding, binding_beside, check_unbound
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
@@ -24,6 +24,7 @@ from twbench.errors import GenerationError
 from twbench.families.family import FileNote, unknown_columns
 from twbench.families.interactive_fiction.suite import suite, suite_release, suite_story
 from twbench.hashing import content_id, sha256_hex, text_id
+from twbench.untrusted import beginning
 
 KNOWN, UNKNOWN = "jericho", "unscored"
 MOST_COMMANDS = 1_000_000
@@ -133,6 +134,13 @@ def published(game_id: str, challenge: str) -> dict[str, float]:
     if entry is None or entry.published_max_score is None:
         return {}
     return {**entry.published, "max_score": entry.published_max_score}
+
+
+def content_of(path: Path) -> str:
+    """Return the end of the id of what is loaded of a story, "" if that is all of the file."""
+    data = beginning(path, LARGEST)
+    loaded = loaded_part(data)
+    return "" if len(loaded) == len(data) else text_id(sha256_hex(loaded))
 
 
 def story_id(name: str, data: bytes) -> str:

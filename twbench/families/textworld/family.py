@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.bounded_cache import BoundedCache
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
-from twbench.families.family import FileNote, Files, Opener, Traits
+from twbench.families.family import FileNote, Files, Opener, Traits, game_file, is_json
 from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
@@ -51,13 +51,13 @@ class TextWorld(StoryFamily["Game"]):
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed, and TextWorld's JSON has no mark."""
-        if path.suffix == ".json":
+        if is_json(path):
             return not head.lstrip().startswith(b'{"family"')
         return head[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
 
     def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
         """See `Family.open`; the file of a game is played by its rules, without texts."""
-        if path.suffix != ".json":
+        if not is_json(path):
             return super().open(path, infos)
         from twbench.envs.tw import TextWorldEnv
 
@@ -74,7 +74,7 @@ class TextWorld(StoryFamily["Game"]):
         timeout: float = 10.0,
     ) -> Environment:
         """See `Family.start`; the file of a game does nothing that it has to be isolated for."""
-        if path.suffix == ".json":
+        if is_json(path):
             return self.open(path, infos)
         return super().start(path, infos, isolated=isolated, timeout=timeout)
 
@@ -82,7 +82,7 @@ class TextWorld(StoryFamily["Game"]):
         """Return the game of a JSON file, or of the one beside a story; raises GameFileError."""
         from twbench.generator.games.game import Game
 
-        return Game.load(path.with_suffix(".json"))
+        return Game.load(game_file(path))
 
     def inspect(self, files: Files, path: Path, challenge: str) -> "Parts[tuple[Game, str]]":
         """See `Family.inspect`; a game that is written as twbench does it is read in its pieces."""
@@ -202,7 +202,7 @@ class TextWorld(StoryFamily["Game"]):
         """See `Family.note`: the game's id is read, and what has none is of no challenge."""
         from twbench.families.textworld import games
 
-        return super().note(path)._replace(challenge=games.noted_origin(path.with_suffix(".json")))
+        return super().note(path)._replace(challenge=games.noted_origin(game_file(path)))
 
     def stage(self) -> Opener:
         """Return what opens stories of ours on one interpreter, as far as they are harmless."""
