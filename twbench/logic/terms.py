@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.logic import parse, syntax
-from twbench.logic.interned import Interned
+from twbench.system.interned import Interned
 
 if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
