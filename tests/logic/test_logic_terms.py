@@ -160,24 +160,6 @@ def test_unused_propositions_are_freed():
     assert len(terms._PROPOSITIONS) <= before
 
 
-def test_a_table_of_objects_does_not_grow_with_those_that_have_gone(monkeypatch):
-    from twbench.logic import interned
-
-    class Thing:
-        pass
-
-    monkeypatch.setattr(interned, "_FEWEST", 10)
-    table = interned.Interned()
-    held = [table.hold(number, Thing()) for number in range(5)]
-    for number in range(5, 1000):
-        table.hold(number, Thing())
-        assert len(table) <= 10
-    assert [table.find(number) for number in range(6)] == [*held, None]
-    more = [table.hold(number, Thing()) for number in range(1000, 1100)]
-    assert [table.find(number) for number in range(1000, 1100)] == more
-    assert table.find("no key") is None
-
-
 def test_large_facts_that_have_gone_are_not_kept_by_the_thousand():
     """An event of a stranger's game has a thousand variables: those of 16,000 fill the memory."""
     from twbench.logic import terms
