@@ -2,6 +2,8 @@
 
 import gc
 import os
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
 
 nle = pytest.mark.nle
+MINIHACK = os.environ.get("TWBENCH_MINIHACK_PYTHON")
 NORTH, EAST, SOUTH, WEST = range(4)
 
 
@@ -307,6 +310,22 @@ def test_a_task_of_ones_own_judges_its_end_and_reward() -> None:
     assert (reward, terminated) == (7, True)
     assert info["end_status"] == env.StepStatus.TASK_SUCCESSFUL
     env.close()
+
+
+def lines_of(*command: str) -> list[str]:
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+@nle
+@pytest.mark.slow
+@pytest.mark.skipif(not MINIHACK, reason="TWBENCH_MINIHACK_PYTHON names no Python with MiniHack")
+def test_classes_of_minihacks_tasks_play_the_same_on_these() -> None:
+    script = str(Path(__file__).with_name("task_classes.py"))
+    (folder,) = lines_of(str(MINIHACK), "-c", "import minihack; print(minihack.__path__[0])")
+    theirs = lines_of(str(MINIHACK), script, folder, "minihack")
+    assert len(theirs) == 123
+    assert lines_of(sys.executable, script, folder, "twbench") == theirs
 
 
 @nle
