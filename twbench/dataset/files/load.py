@@ -69,8 +69,8 @@ class DatasetSplit(Sequence[Row]):
     Rows can be read in any order: the row groups that they are in are kept, in a form in which a
     row is quickly found, as copies for all processes (see `load_dataset`) or in a temporary file of
     this one. `manifest` gives rows without files. What is damaged, and a name that leads out of the
-    dataset, raises DatasetError. So does a dataset that was built anew since this one was opened, of
-    which no row is mixed with those of before.
+    dataset, raises DatasetError. So does a dataset that was built anew since it was opened: its
+    rows are not mixed with those of before.
     """
 
     def __init__(

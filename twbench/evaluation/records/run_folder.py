@@ -52,7 +52,14 @@ from twbench.evaluation.settings.plan import Plan, PlanItem
 from twbench.hashing import sha256_hex
 from twbench.system.files import remove_unfinished, saying_where, write_atomically
 from twbench.system.locks import locked
-from twbench.untrusted import inside, is_mostly_holes, parse_json, read_bytes, read_text, regular_file
+from twbench.untrusted import (
+    inside,
+    is_mostly_holes,
+    parse_json,
+    read_bytes,
+    read_text,
+    regular_file,
+)
 
 _FORMATS = (1, FORMAT)
 _TABLES = ("commands", "episodes", "plan", "steps")
