@@ -150,6 +150,9 @@ def test_extracting_from_games(cli, tmp_path):
     ]
     assert cli("extract", "vocab", "game.z8", "--theme", "basic")[0] == 0
     assert {"coin", "north"} <= set((tmp_path / "vocab.txt").read_text().split())
+    (tmp_path / "game.json").rename(tmp_path / "CAPITALS.JSON")
+    assert cli("extract", "commands", "CAPITALS.JSON", "--output", "same.txt")[0] == 0
+    assert (tmp_path / "same.txt").read_text().splitlines() == commands
 
 
 def test_completion(cli, monkeypatch):

@@ -64,3 +64,37 @@ def test_an_unknown_split_names_those_there_are(build):
         DatasetError, match=r"has no split 'tets'; it has train, valid, test.*'test'"
     ):
         load_dataset(build())["tets"]
+
+
+SMALL = {"shard_size": 5, "row_group_size": 2}
+
+
+@pytest.mark.parametrize("storage", ["files", "packed"])
+def test_rows_of_a_dataset_that_was_built_anew_are_not_mixed_with_the_old_ones(build, storage):
+    output = {**SMALL, "storage": storage}
+    out = build(output=output)
+    split = load_dataset(out)["train"]
+    old = [row["game_id"] for row in split.manifest()]
+    rows, manifest = iter(split), split.manifest()
+    assert next(manifest)["game_id"] == next(rows)["game_id"] == split[0]["game_id"] == old[0]
+    build(output=output, dataset__seed=8, overwrite=True)
+    read = [old[0]]
+    with pytest.raises(DatasetError, match="was built anew since it was opened"):
+        read.extend(row["game_id"] for row in manifest)
+    assert read == old[:5]  # of the file that was open
+    with pytest.raises(DatasetError):
+        list(rows)
+    with pytest.raises(DatasetError, match="was built anew since it was opened"):
+        split[11]
+    assert load_dataset(out)["train"][0]["game_id"] != old[0]
+
+
+def test_an_index_that_was_written_again_is_no_other_dataset(build):
+    out = build(output=SMALL)
+    split = load_dataset(out)["train"]
+    assert split[0]["index"] == 0
+    index = out / "dataset.json"
+    content = index.read_bytes()
+    index.unlink()
+    index.write_bytes(content)
+    assert [split[i]["index"] for i in (11, 7)] == [11, 7]

@@ -12,6 +12,7 @@ from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import file_sha256, read_index
 from twbench.dataset.files.schema import MANIFEST, REJECTED, write_parquet
 from twbench.dataset.verifying import check
+from twbench.dataset.verifying.check_tables import table_faults
 from twbench.dataset.verifying.verify import verify_dataset
 from twbench.dataset.workers.pool import Workers
 from twbench.errors import DatasetError, InputError
@@ -33,6 +34,21 @@ def problems(folder, **options):
 def test_a_sound_dataset(dataset):
     result = verify_dataset(dataset, n_jobs=1, progress=False)
     assert (result.problems, result.games, result.rebuilt) == ((), 9, 0)
+
+
+def test_a_dataset_that_is_built_anew_meanwhile_is_told(dataset, build, monkeypatch):
+    def faults(*arguments):
+        build(
+            challenge__level=2,
+            dataset__seed=8,
+            dataset__splits={"train": 6, "test": 3},
+            overwrite=True,
+        )
+        return table_faults(*arguments)
+
+    monkeypatch.setattr("twbench.dataset.verifying.verify.table_faults", faults)
+    with pytest.raises(DatasetError, match="was built anew while it was verified"):
+        problems(dataset)
 
 
 def test_rebuilding(dataset):

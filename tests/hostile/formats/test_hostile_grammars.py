@@ -98,6 +98,15 @@ def test_texts_and_lists_of_texts_are_limited(theme: Theme, text: str) -> None:
         assert len(grammar.expand("#a0#")) > 0
 
 
+@pytest.mark.parametrize("names", [" ", "red | ; #blank#", "#blank##blank#"])
+@pytest.mark.parametrize("numbering", [False, True])
+def test_empty_names_are_told(theme: Theme, names: str, numbering: bool) -> None:
+    grammar = theme(f"(o):{names}\nblank: \n")
+    grammar.options.allowed_variables_numbering = numbering
+    complaint = message_of(lambda: grammar.generate_name("o"), GrammarError)
+    assert "has nothing but empty names for 'o'." in (complaint or "")
+
+
 def test_many_types_of_rooms_are_refused(theme: Theme) -> None:
     words = ";".join(f"w{number}" for number in range(40))
     grammar = theme(f"room_type:#w##w#\nw:{words}\n(o):pen\n")

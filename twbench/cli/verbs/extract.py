@@ -272,12 +272,13 @@ def _of_file(path: Path, kind: str) -> Iterator[str]:
     from twbench import families
     from twbench.dataset import locate
     from twbench.dataset.items.extraction import extracted_apart
+    from twbench.families.family import game_file
 
     family = families.family_of(path)
     if not family.is_harmless:
         yield from extracted_apart(path, kind)
         return
-    file = locate(path.with_suffix(".json")) if family.has_game_file else path
+    file = locate(game_file(path)) if family.has_game_file else path
     if not file.is_file():
         raise ConfigError(f"{path} cannot be read: there is no {file}.")
     yield from family.extract(kind, family.read(file))

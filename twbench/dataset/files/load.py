@@ -18,6 +18,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from operator import index as as_index
 from pathlib import Path
 from typing import Any, overload
@@ -27,13 +28,20 @@ import pyarrow as pa
 from twbench.dataset.files.batches import BatchLayout, Spill
 from twbench.dataset.files.cached_tables import Copying, cached_at, cached_tables
 from twbench.dataset.files.index import INDEX_FILE, KINDS, DatasetIndex, read_index
-from twbench.dataset.files.schema import MANIFEST, read_group, read_rows, read_table
+from twbench.dataset.files.schema import (
+    MANIFEST,
+    file_version,
+    read_group,
+    read_rows,
+    read_table,
+)
 from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError, InputError, nearest
 from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
 
 Row = dict[str, Any]
+Version = tuple[int, ...]
 _BATCHES = BatchLayout(MANIFEST, 8)
 _MOST_SPILLED = 1 << 30
 """Bytes of rows that a split keeps in a temporary file: some 160,000 rows."""
@@ -61,10 +69,18 @@ class DatasetSplit(Sequence[Row]):
     Rows can be read in any order: the row groups that they are in are kept, in a form in which a
     row is quickly found, as copies for all processes (see `load_dataset`) or in a temporary file of
     this one. `manifest` gives rows without files. What is damaged, and a name that leads out of the
-    dataset, raises DatasetError.
+    dataset, raises DatasetError. So does a dataset that was built anew since it was opened: its
+    rows are not mixed with those of before.
     """
 
-    def __init__(self, folder: Path, index: DatasetIndex, name: str, copies: Path | None = None):
+    def __init__(
+        self,
+        folder: Path,
+        index: DatasetIndex,
+        name: str,
+        copies: Path | None = None,
+        version: Version = (),
+    ):
         self.name = name
         self._folder = folder
         self._size = index.splits[name].games
@@ -81,6 +97,7 @@ class DatasetSplit(Sequence[Row]):
         self._rows: list[Row] = []
         self._packed = PackedFiles(folder, index, name, copies) if index.packed else None
         self._fingerprint = index.fingerprint
+        self._version = version
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy elsewhere needs: nothing of what was read here."""
@@ -129,7 +146,9 @@ class DatasetSplit(Sequence[Row]):
             self._spills = {process: spill}
         found = spill.batch((shard, group), row)
         if found is None:
-            spill.keep((shard, group), read_group(self._paths[shard], MANIFEST, group))
+            table = read_group(self._paths[shard], MANIFEST, group)
+            self._check_index()
+            spill.keep((shard, group), table)
             found = spill.batch((shard, group), row)
         return found
 
@@ -139,7 +158,24 @@ class DatasetSplit(Sequence[Row]):
     def manifest(self) -> Iterator[Row]:
         """Yield the rows as the manifest has them, with names instead of paths: no file is read."""
         for path in self._paths:
-            yield from read_rows(path, MANIFEST)
+            rows = read_rows(path, MANIFEST)
+            for row in islice(rows, 1):  # the others are of the same file, which is open now
+                self._check_index()
+                yield row
+            yield from rows
+
+    def _check_index(self) -> None:
+        """Raise DatasetError unless what was just read is of the dataset that was opened.
+
+        A new one takes its place at once: if the old index is there, so were the old tables.
+        """
+        version = _version_of(self._folder)
+        if not version or version != self._version:
+            if read_index(self._folder).fingerprint != self._fingerprint:
+                raise DatasetError(
+                    f"{self._folder} was built anew since it was opened: load it again."
+                )
+            self._version = version
 
     def __repr__(self) -> str:
         return f"DatasetSplit({self.name!r}, {self._size} games)"
@@ -152,6 +188,14 @@ class DatasetSplit(Sequence[Row]):
         return {**row, **paths}
 
 
+def _version_of(folder: Path) -> Version:
+    """Return what is another one when the index of a dataset was changed; nothing if it is gone."""
+    try:
+        return file_version((folder / INDEX_FILE).stat())
+    except OSError:
+        return ()
+
+
 def _existing(folder: Path, name: str) -> Path:
     path = inside(folder, name, DatasetError)
     if not regular_file(path):
@@ -162,10 +206,18 @@ def _existing(folder: Path, name: str) -> Path:
 class Dataset(Mapping[str, DatasetSplit]):
     """A finished dataset: a mapping from split names to `DatasetSplit`."""
 
-    def __init__(self, folder: Path, index: DatasetIndex, copies: Path | None = None):
+    def __init__(
+        self,
+        folder: Path,
+        index: DatasetIndex,
+        copies: Path | None = None,
+        version: Version = (),
+    ):
         self.folder = folder
         self.index = index
-        self._splits = {name: DatasetSplit(folder, index, name, copies) for name in index.splits}
+        self._splits = {
+            name: DatasetSplit(folder, index, name, copies, version) for name in index.splits
+        }
 
     @property
     def name(self) -> str:
@@ -213,7 +265,8 @@ def load_dataset(path: str | os.PathLike[str], *, cache: bool | None = None) -> 
     if not isinstance(cache, bool | None):
         raise InputError(f"cache must be True, False or None, not {cache!r}.")
     folder = Path(path)
-    return Dataset(folder, read_index(folder), cached_at(cache))
+    version = _version_of(folder)  # before the index is read, which may be another one by then
+    return Dataset(folder, read_index(folder), cached_at(cache), version)
 
 
 def unpacked(path: Path) -> Path:

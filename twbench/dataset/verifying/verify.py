@@ -114,14 +114,18 @@ def verify_dataset(
     ()
 
     That needs the modules, packages and themes that the dataset names: ``extensions`` has them.
-    Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
-    games anew is missing or another one: everything else is a problem in the result.
+    Raises DatasetError if there is no readable ``dataset.json``, if what is needed to build games
+    anew is missing or another one, and if another dataset takes the place of this one meanwhile:
+    everything else is a problem in the result.
     """
     whole_or_none(rebuild, "rebuild", 0)
     path = Path(folder)
     content = read_index_bytes(path)
     verifier = _Verifier(path, content, n_jobs, progress, extensions or Extensions())
-    return verifier.run(rebuild)
+    found = verifier.run(rebuild)
+    if read_index_bytes(path) != content:
+        raise DatasetError(f"{path} was built anew while it was verified: verify it again.")
+    return found
 
 
 class _Verifier:

@@ -56,7 +56,7 @@ def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | Non
 
 
 _COUNTS = ("steps", "turns", "lookahead", "invalid_actions", "optimal_length")
-"""Counted here, or in a dataset; a story of another maker may count its moves as it likes."""
+"""What is counted here or by a dataset; stories of others may count their moves as they like."""
 
 
 def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | None:

@@ -132,7 +132,7 @@ def _entries(names: Iterable[Name]) -> tuple[Entry, ...]:
 
 def _draw_free(rng: Rng, entries: Sequence[Entry], taken: Container[str]) -> Name | None:
     # Free names are equally likely either way: one that is taken tells nothing of the next draw.
-    for _ in range(_BLIND_DRAWS):
+    for _ in range(_BLIND_DRAWS if entries else 0):
         text, name = rng.choice(entries)
         if text not in taken:
             return name

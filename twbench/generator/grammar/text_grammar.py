@@ -260,8 +260,13 @@ class Grammar:
     ) -> Name:
         """Draw a name with a number behind it, where the names of ``pool`` have run out.
 
-        Raises GenerationError unless ``options.allowed_variables_numbering``.
+        Raises GenerationError unless ``options.allowed_variables_numbering``, GrammarError if it
+        has had none at all.
         """
+        if not pool.candidates:
+            raise GrammarError(
+                f"The text grammar {self.theme!r} has nothing but empty names for {obj_type!r}."
+            )
         if self.options.allowed_variables_numbering:
             return pool.draw_numbered(self.rng, taken, with_adj)
         place = f" in a {room_type!r} room" if room_type else ""
