@@ -111,3 +111,8 @@ def test_a_thing_gets_another_letter() -> None:
         assert "\ng: a +2 sling" in (env.step("i")[0].feedback or "")
         env.step("adjust g to b")
         assert "\nb: a +2 sling" in (env.step("i")[0].feedback or "")
+        for letter in ("u", "z"):  # which are short for commands
+            env.step("adjust b")
+            env.step(letter)
+            assert f"\n{letter}: a +2 sling" in (env.step("i")[0].feedback or "")
+            env.step(f"adjust {letter} to b")

@@ -392,7 +392,8 @@ def completed(
     """Return a command with the answer that a line is, None for a line that is none.
 
     ``carried`` are the letters and names of what the player carries. A line that ``is_command`` is
-    an answer only where it is a direction, and one was asked for, or the letter of such a thing.
+    an answer only where it is a direction, and one was asked for, or the letter of such a thing, or
+    the one that a thing is to have.
     """
     words = " ".join(line.lower().split()).rstrip(".!")
     if wish is Wish.AGREEMENT:
@@ -409,7 +410,8 @@ def completed(
         if wish is Wish.OTHER:
             return replace(command, other=thing)
         return replace(command, thing=thing)
-    if is_command or not words:
+    is_letter = command.action == "ADJUST" and len(words) == 1
+    if not words or (is_command and not is_letter):
         return None
     if wish is Wish.TEXT:
         return replace(command, text=line.strip().strip('"'))
