@@ -65,6 +65,11 @@ class Environment(FirstCalls):
         self.one_command = False
         self.search_seconds = SEARCH_SECONDS
 
+    @property
+    def _asked_of_game(self) -> list[str]:
+        """The keys of states that nobody but the game can give."""
+        return self.infos.basics if self.extras_may_be_added else self.infos.keys_of_state
+
     def load(self, path: str) -> None:
         """Load the story at ``path``; an episode begins with `reset`."""
         raise NotImplementedError

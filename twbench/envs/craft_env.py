@@ -31,11 +31,11 @@ _CHANGING: dict[str, Callable[[CraftMemory, bytes], Any]] = {
     "inventory": CraftMemory.inventory,
     "location": CraftMemory.location,
 }
+_WALKTHROUGH = "walkthrough"
 _GIVEN = {
     *(*_CONSTANT, *_CHANGING, "admissible_commands", "feedback", "last_command", "lost"),
-    *("max_score", "moves", "policy_commands", "score", "won"),
+    *("max_score", "moves", "policy_commands", "score", "won", f"extra.{_WALKTHROUGH}"),
 }
-_WALKTHROUGH = "walkthrough"
 
 
 class CraftEnv(SessionEnv):
@@ -84,12 +84,9 @@ class CraftEnv(SessionEnv):
         Raises EnvInfoMissingError for information that such a story does not give.
         """
         self._running = False
-        for name in self.infos.basics:
+        for name in self._asked_of_game:
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A story of crafting", name)
-        for key in self.infos.extras:
-            if key != _WALKTHROUGH and not self.extras_may_be_added:
-                raise EnvInfoMissingError("A story of crafting", f"extra.{key}")
         text = self._loaded.reset()
         self._running = True
         self._observe(text, None, self._loaded.memory())

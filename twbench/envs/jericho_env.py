@@ -178,13 +178,10 @@ class JerichoEnv(SessionEnv):
         return bool(self._loaded.frotz.is_fully_supported)
 
     def _check_infos(self) -> None:
-        for name in self.infos.keys_of_state:
-            if name not in _FROM_JERICHO and not self._may_be_added(name):
+        for name in self._asked_of_game:
+            if name not in _FROM_JERICHO:
                 who = f"The story {self._path.name}"
                 raise EnvInfoMissingError(who, name, self._told_by_game())
-
-    def _may_be_added(self, name: str) -> bool:
-        return self.extras_may_be_added and name.startswith("extra.")
 
     def _told_by_game(self) -> str:
         """Return what to do where TextWorld's game of a story, which tells more, lies beside it."""

@@ -373,8 +373,7 @@ class NetHackEnv(Environment):
         return self._screen, self._game
 
     def _check_infos(self) -> None:
-        asked = self.infos.basics if self.extras_may_be_added else self.infos.keys_of_state
-        for name in asked:
+        for name in self._asked_of_game:
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A level of NetHack", name)
 
