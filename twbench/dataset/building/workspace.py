@@ -41,8 +41,6 @@ from twbench.version import __version__
 
 WORK_FOLDER = ".build"
 RECIPE_FILE = "recipe.json"
-OF_WORK = ("chunks", "complete", "dataset", "failures", "lock", "old", RECIPE_FILE)
-"""What lies in the folder of a build, or in that of one beside a finished dataset."""
 REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
     "README.md",
@@ -188,8 +186,10 @@ def _refuse_what_is_not_ours(out: Path) -> None:
 
 def _refuse_links(work: Path) -> None:
     """Raise DatasetError where work that somebody else has begun would be done elsewhere."""
-    for name in OF_WORK:
-        inside(work, name, DatasetError)
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        for path in work.iterdir():
+            if path.is_symlink():
+                raise DatasetError(f"{path} is a symbolic link: no build has made it.")
 
 
 def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> None:
