@@ -135,8 +135,7 @@ class EatEvent(Event):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> float:
         """Return the reward if the food is eaten."""
-        self.watch(env, previous_observation, action, observation)
-        seen = message_of(env, observation)
+        seen = self._seen(env, previous_observation, action, observation)
         if _EATEN.search(seen):
             named = self._named.search(seen) and "is delicious" in seen
             if named or self._eating:
@@ -147,12 +146,19 @@ class EatEvent(Event):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> None:
         """See what is about to be eaten."""
+        self._seen(env, previous_observation, action, observation)
+
+    def _seen(
+        self, env: Any, previous_observation: Observation, action: int, observation: Observation
+    ) -> str:
+        """Note what is about to be eaten, and return the message."""
         asked = message_of(env, previous_observation)
         if "What do you want to eat?" in asked:
             self._eating = self._is_letter_of_it(env, previous_observation, action)
         seen = message_of(env, observation)
         if "eat it? [" in seen or "eat one? [" in seen:
             self._eating = bool(self._named.search(seen))
+        return seen
 
     def _is_letter_of_it(self, env: Any, observation: Observation, action: int) -> bool:
         """Say whether the action is the letter of such food in the inventory."""

@@ -92,10 +92,10 @@ class RewardManager(AbstractRewardManager):
     @property
     def done(self) -> bool:
         """Whether the events say that the task is done."""
-        if any(event.achieved for event in self.events if event.terminal_sufficient):
-            return True
-        required = [event for event in self.events if event.terminal_required]
-        return bool(required) and all(event.achieved for event in required)
+        return _is_done(
+            required=[event.achieved for event in self.events if event.terminal_required],
+            sufficient=[event.achieved for event in self.events if event.terminal_sufficient],
+        )
 
     def add_event(self, event: Event) -> None:
         """Add an event; raises ConfigError for what is none."""
@@ -281,7 +281,7 @@ class SequentialRewardManager(RewardManager):
     @property
     def done(self) -> bool:
         """Whether all events have happened."""
-        return bool(self.events) and all(event.achieved for event in self.events)
+        return _is_done(required=[event.achieved for event in self.events])
 
     def _judge(
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
@@ -344,20 +344,21 @@ class GroupedRewardManager(AbstractRewardManager):
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> bool:
         """Let all of them look at a step, and return whether the task is done."""
-        required, sufficient = [], []
-        for part in self._parts:
-            done = part.manager.check_episode_end_call(
-                env, previous_observation, action, observation
-            )
-            if part.required:
-                required.append(done)
-            if part.sufficient:
-                sufficient.append(done)
-        return any(sufficient) or (bool(required) and all(required))
+        step = (env, previous_observation, action, observation)
+        judged = [(part, part.manager.check_episode_end_call(*step)) for part in self._parts]
+        return _is_done(
+            required=[done for part, done in judged if part.required],
+            sufficient=[done for part, done in judged if part.sufficient],
+        )
 
     def collect_reward(self) -> float:
         """Return the rewards since this was last asked."""
         return sum(part.manager.collect_reward() for part in self._parts)
+
+
+def _is_done(required: Sequence[bool], sufficient: Sequence[bool] = ()) -> bool:
+    """Say whether a task is done, of which these parts are done or not."""
+    return any(sufficient) or (bool(required) and all(required))
 
 
 def _name(name: str, what: str) -> str:
