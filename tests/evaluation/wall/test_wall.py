@@ -23,7 +23,7 @@ from twbench.evaluation.settings.protocol import TRACKS, Limits, Memory, Protoco
 from twbench.evaluation.wall import seat as seat_module
 from twbench.evaluation.wall.desk import Desk, NotGranted
 from twbench.evaluation.wall.frames import FrameError
-from twbench.evaluation.wall.guard import make_guard
+from twbench.evaluation.wall.guard import Guard, make_guard
 from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe, describe_exit
 from twbench.evaluation.wall.view import AgentView, OutOfTurns
 
@@ -346,8 +346,25 @@ def agent_file(folder: Path, *lines: str) -> AgentSpec:
     return AgentSpec("mine", {}, str(file))
 
 
+def guard_of(spec: AgentSpec) -> Guard:
+    return make_guard([Path(str(spec.module))], [])
+
+
 def described(spec: AgentSpec) -> AgentCard:
-    return describe(spec, make_guard([Path(str(spec.module))], []))
+    return describe(spec, guard_of(spec))
+
+
+def out_of_time(item: PlanItem, seat: Any, seconds: float, protocol: Protocol = TEXT) -> Episode:
+    """Let an agent play that has half a second, and does not get more than ``seconds``."""
+    started = time.monotonic()
+    try:
+        limits = Limits(agent_seconds=0.5)
+        episode = played(item, seat, dataclasses.replace(protocol, limits=limits))
+    finally:
+        seat.close()
+    assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
+    assert time.monotonic() - started < seconds
+    return episode
 
 
 def test_an_agent_says_what_it_is(tmp_path: Path) -> None:
@@ -386,16 +403,7 @@ def test_a_process_that_holds_the_line_is_not_waited_for(item: PlanItem, tmp_pat
         "        os._exit(0)",
         "register('mine', Mine, '')",
     )
-    guard = make_guard([Path(str(spec.module))], [])
-    seat = BehindTheWall(spec, Memory.EPISODE, guard)
-    protocol = dataclasses.replace(TEXT, limits=Limits(agent_seconds=0.5))
-    started = time.monotonic()
-    try:
-        episode = played(item, seat, protocol)
-    finally:
-        seat.close()
-    assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
-    assert time.monotonic() - started < 30
+    out_of_time(item, BehindTheWall(spec, Memory.EPISODE, guard_of(spec)), 30)
 
 
 def test_what_an_agent_can_ask_for_ever_gives_it_no_time(item: PlanItem, tmp_path: Path) -> None:
@@ -412,17 +420,10 @@ def test_what_an_agent_can_ask_for_ever_gives_it_no_time(item: PlanItem, tmp_pat
         "        return 'look'",
         "register('mine', Mine, '')",
     )
-    protocol = dataclasses.replace(TEXT, lookahead=2, limits=Limits(agent_seconds=0.5))
-    guard = make_guard([Path(str(spec.module))], [])
-    for seat in (BehindTheWall(spec, Memory.EPISODE, guard), Here(spec, limit=0.5)):
-        started = time.monotonic()
-        try:
-            episode = played(item, seat, protocol)
-        finally:
-            seat.close()
-        assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
+    protocol = dataclasses.replace(TEXT, lookahead=2)
+    for seat in (BehindTheWall(spec, Memory.EPISODE, guard_of(spec)), Here(spec, limit=0.5)):
+        episode = out_of_time(item, seat, 15, protocol)
         assert (episode.score, episode.steps, episode.lookahead) == (0, 0, 0)
-        assert time.monotonic() - started < 15
 
 
 def test_the_host_runs_nothing_of_the_agent(item: PlanItem, tmp_path: Path) -> None:
@@ -441,7 +442,7 @@ def test_the_host_runs_nothing_of_the_agent(item: PlanItem, tmp_path: Path) -> N
     protocol = dataclasses.replace(TEXT, max_turns=1)
     typed = {}
     for memory in Memory:
-        seat = BehindTheWall(spec, memory, make_guard([Path(str(spec.module))], []))
+        seat = BehindTheWall(spec, memory, guard_of(spec))
         try:
             episodes = [played(item, seat, protocol) for _ in range(3)]
         finally:
