@@ -100,7 +100,7 @@ _FOOD_NAMES = {
         ("lamb chop", "trout", "chicken leg", "bacon rasher"),
     ),
     "living room": (
-        ("slice of pizza", "popcorn", "marshmallow", "pretzel"),
+        ("slice of pizza", "bag of popcorn", "marshmallow", "pretzel"),
         ("hot dog", "cheese toast", "waffle"),
     ),
     "garden": (
