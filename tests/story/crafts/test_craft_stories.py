@@ -316,6 +316,30 @@ def test_every_word_has_an_answer(env: CraftEnv) -> None:
             assert said(env, line).strip(), line
 
 
+@pytest.mark.parametrize("yes", ["yes", "y", "Yes."])
+def test_the_word_that_was_nearly_typed_may_be_meant(yes: str, env: CraftEnv) -> None:
+    expected = said(env, "inventory")
+    assert said(env, "inventroy", yes) == expected
+    assert said(env, "go to cve", yes).startswith("You go to the dark cave.")
+    assert said(env, yes) == "Nobody has asked you anything.\n"
+    assert said(env, "inventroy", "no") == "Very well.\n"
+    assert said(env, "no") == "Nobody has asked you anything.\n"
+    assert said(env, "inventroy", "look", yes) == "Nobody has asked you anything.\n"
+
+
+def test_oops_corrects_the_word_that_nobody_knew(env: CraftEnv) -> None:
+    nothing = "There is nothing to correct.\n"
+    assert said(env, "oops") == said(env, "oops look") == nothing
+    assert said(env, "look", "oops inventory") == nothing
+    answer = "iron bar: you have none.\n"
+    assert said(env, "examine the zorkmid bar", "oops iron") == answer
+    assert said(env, "oops iron") == nothing
+    assert said(env, "zorkmid", "oops", "oops x iron bar.") == answer
+    assert said(env, "zorkmid", "oops oops oops") == nothing
+    assert said(env, "q" * 9 + " z" * 80, "oops " + "iron" * 45) == "That is too long for me.\n"
+    assert said(env, "look", "zorkmid bar", "oops look. go to cave", "again")
+
+
 def test_goals_may_be_things() -> None:
     with CraftEnv() as env:
         env.open(StoryFile("g.z8", compile_tables(replace(SMITHY, items=("ore", "goal"))).data))

@@ -61,7 +61,7 @@ def test_of_one_thing_them_is_it(open_story: Opener) -> None:
 
 @pytest.mark.parametrize("line", ["examne lamp", "please examne lamp", "look. examne lamp"])
 def test_a_verb_that_nobody_knows_is_named(open_story: Opener, line: str) -> None:
-    assert played(open_story, line).endswith('I don\'t know the word "examne".\n')
+    assert played(open_story, line).endswith('word "examne". Did you mean "examine"?\n')
     assert played(open_story, line, "oops examine").endswith("A brass lamp.\n")
 
 

@@ -11,7 +11,7 @@ from twbench.story.crafts.layout import CRAFTS, inform_constants
 from twbench.story.zcode.compile_runtime import Sources, write_template
 from twbench.story.zcode.template import RUNTIME
 
-SHARED = ("endings.inf", "protocol.inf", "sessions.inf")
+SHARED = ("endings.inf", "protocol.inf", "sessions.inf", "spelling.inf")
 """What both runtimes have: the first one's source."""
 
 

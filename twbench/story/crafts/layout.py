@@ -105,6 +105,9 @@ class Meta(IntEnum):
     FROM = 29
     IT = 30
     WITH = 31
+    OOPS = 32
+    YES = 33
+    NO = 34
 
 
 def inform_constants() -> str:

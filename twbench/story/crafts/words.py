@@ -70,6 +70,9 @@ _META = {
     **dict.fromkeys(("me", "myself", "who"), Meta.SELF),
     **dict.fromkeys(("back", "return"), Meta.BACK),
     "where": Meta.WHERE,
+    "oops": Meta.OOPS,
+    **dict.fromkeys(("yes", "y"), Meta.YES),
+    "no": Meta.NO,
     **dict.fromkeys((".", ",", ";", "then", "and"), Meta.THEN),
 }
 _WISHES = {

@@ -136,13 +136,18 @@ META_COMMANDS = (
     ),
     MetaCommand(
         (
-            *_each("push pull press move turn use drag shift rotate twist light set", "{}"),
+            *_each("push pull press move turn drag shift rotate twist light set", "{}"),
             *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
             *_each("turn switch", "on {}", "off {}", "{} on", "{} off"),
             "hide in {}",
-            *("use {} on {}", "use {} with {}", "tie {} to {}", "throw {} to {}", "throw {} at {}"),
+            *("tie {} to {}", "throw {} to {}", "throw {} at {}"),
         ),
         "That would achieve nothing here.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        ("use {}", "use {} on {}", "use {} with {}"),
+        "Say what to do with it.\n",
         takes_turn=True,
     ),
     MetaCommand(("empty {}",), "To empty it, take all from it.\n", takes_turn=True),
