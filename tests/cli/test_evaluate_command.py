@@ -187,6 +187,20 @@ def test_a_service_that_fails_leaves_the_run_incomplete(
     assert "incomplete" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+def test_a_service_that_is_gone_stops_the_run(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("served.py").write_text(SERVED.replace(' and "north" in game_state.feedback', ""))
+    assert evaluate(dataset, "agent=served", "agent_module=served.py") == 1
+    assert capsys.readouterr().err == (
+        "twbench: The run is stopped: the service that the agent asks has failed 5 episodes in a"
+        " row, the last with 'service: the service does not answer'. What was played is kept, and"
+        " the same command goes on.\n"
+    )
+    assert main(["leaderboard", "runs"]) != 0
+
+
 def test_splits_are_chosen(dataset: Path) -> None:
     assert (
         evaluate(

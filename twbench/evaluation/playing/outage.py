@@ -37,6 +37,5 @@ class Outage:
             last = shown(shortened(self._failed[-1].error or ""))
             raise ServiceError(
                 f"The run is stopped: the service that the agent asks has failed {self._most}"
-                f" episodes in a row, the last with {last}. What was played is kept, and the same"
-                " command goes on."
+                f" episodes in a row, the last with {last}."
             )
