@@ -137,6 +137,7 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     printed = capsys.readouterr().out
     assert "Episodes that failed: 9. The first: agent: AttributeError: " in printed
     assert "The agent has not played: no episode has a command." in printed
+    assert f"If it is to play again as it is, delete {only_run()}.\n" in printed
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
 
 

@@ -68,7 +68,10 @@ def _evaluate(config: dict[str, Any]) -> int:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
     has_played = not failures or result.scores.incomplete > 0 or folder.has_commands
     if not has_played:
-        lines.append("The agent has not played: no episode has a command.")
+        lines.append(
+            "The agent has not played: no episode has a command. If it is to play again as it is,"
+            f" delete {result.folder}."
+        )
     if result.scores.incomplete:
         lines.append(
             f"The run is not complete: the story, the machine or a service has failed"
