@@ -187,7 +187,8 @@ class ServiceError(TwbenchError):
     """A service that an agent needs fails: not the agent's fault, and the episode does not count.
 
     Agents that are registered with ``network=True`` raise it; of others it is their own failure.
-    The episode is played again when the run is resumed; until then the run is not complete.
+    The episode is played again when the run is resumed; until then the run is not complete. An
+    evaluation raises it where one episode after the other has failed so.
     """
 
 

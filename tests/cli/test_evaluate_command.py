@@ -137,6 +137,7 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     printed = capsys.readouterr().out
     assert "Episodes that failed: 9. The first: agent: AttributeError: " in printed
     assert "The agent has not played: no episode has a command." in printed
+    assert f"If it is to play again as it is, delete {only_run()}.\n" in printed
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
 
 
@@ -185,6 +186,20 @@ def test_a_service_that_fails_leaves_the_run_incomplete(
     assert begun[1] == begun[2] > 0
     assert main(["leaderboard", "runs"]) == 0
     assert "incomplete" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_service_that_is_gone_stops_the_run(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("served.py").write_text(SERVED.replace(' and "north" in game_state.feedback', ""))
+    assert evaluate(dataset, "agent=served", "agent_module=served.py") == 1
+    assert capsys.readouterr().err == (
+        "twbench: The run is stopped: the service that the agent asks has failed 5 episodes in a"
+        " row, the last with 'service: the service does not answer'. What was played is kept, and"
+        " the same command goes on.\n"
+    )
+    assert main(["leaderboard", "runs"]) != 0
 
 
 def test_splits_are_chosen(dataset: Path) -> None:

@@ -3,9 +3,11 @@
 import os
 import sys
 import time
+from pathlib import Path
 
 from twbench.agents import register
 from twbench.core import Agent, Environment, GameState
+from twbench.errors import ServiceError
 
 
 class Scripted(Agent):
@@ -63,6 +65,33 @@ class Trouble(Agent):
         }.get(self.kind, "look")
 
 
+class Served(Agent):
+    """Asks a service, which is up while ``folder`` is there and waits until it has ``guests``."""
+
+    def __init__(self, folder: str, seed: int, guests: int = 1):
+        self._folder = Path(folder)
+        self._seed = seed
+        self._guests = guests
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        if not self._folder.is_dir():
+            raise ServiceError("nobody is there")
+        (self._folder / str(self._seed)).touch()
+        deadline = time.monotonic() + 20
+        while len(list(self._folder.iterdir())) < self._guests:
+            if time.monotonic() > deadline:
+                return "wait"
+            time.sleep(0.01)
+        return "look"
+
+
+class Alike(Served):
+    """The same, and does the same in every episode of a game."""
+
+    def __init__(self, folder: str, guests: int = 1):
+        super().__init__(folder, 0, guests)
+
+
 class Seeded(Agent):
     """Types its seed."""
 
@@ -93,6 +122,8 @@ def broken_factory() -> Agent:
 
 register("scripted", Scripted, "follows a script")
 register("trouble", Trouble, "makes trouble")
+register("served", Served, "asks a service", network=True)
+register("alike", Alike, "asks a service once", deterministic=True, network=True)
 register("seeded", Seeded, "types its seed")
 register("remembers", Remembers, "counts the episodes")
 register("broken", broken_factory, "cannot be made")

@@ -2,6 +2,7 @@
 
 __all__ = ["Run", "evaluate"]
 
+import math
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,6 +16,7 @@ import joblib
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.episodes.recording import Start
+from twbench.evaluation.playing.outage import Outage
 from twbench.evaluation.playing.player import Job, Player, PlayerPool
 from twbench.evaluation.playing.rollout import FamilyStages
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
@@ -37,6 +39,7 @@ from twbench.untrusted import check_name
 from twbench.version import __version__
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
+MOST_PARTS = 1000  # of a run whose agent asks a service: more of them take long to be put together
 
 Progress = Callable[[int, int], None]
 
@@ -105,7 +108,8 @@ def evaluate(
     episodes that failed without the agent's fault. ``progress`` is called with (episodes there,
     episodes of the plan). ``start`` opens a story; it must be importable by its name.
 
-    Raises AgentError, ConfigError, DatasetError or RunError before anything is stored.
+    Raises AgentError, ConfigError, DatasetError or RunError before anything is stored, and
+    ServiceError where a service has failed one episode after the other.
     """
     if not isinstance(settings, Evaluation):
         settings = parse_evaluation(settings)
@@ -214,9 +218,23 @@ class _Order:
         An agent that remembers plays all in one go: a part of it would not be the same without
         those before.
         """
-        items = self.plan.items
-        size = len(items) if self.protocol.memory is Memory.RUN else CHUNK
+        items, size = self.plan.items, self._chunk_size
         return [items[first : first + size] for first in range(0, len(items), size)]
+
+    @property
+    def _chunk_size(self) -> int:
+        """How many episodes are stored at once.
+
+        Of an agent that asks a service they are as few as can be: what it was answered may have
+        cost something, and many can be played at once, since it waits most of the time.
+        """
+        count, card = len(self.plan.items), self.card
+        if self.protocol.memory is Memory.RUN:
+            return count
+        if not card.network:
+            return CHUNK
+        fewest = self.settings.episodes if card.deterministic else 1
+        return min(CHUNK, max(fewest, math.ceil(count / MOST_PARTS)))
 
     def record(self, folder: RunFolder, scores: Scores) -> dict[str, Any]:
         """Return the contents of run.json. No time and no absolute path is in it."""
@@ -279,7 +297,7 @@ def _play(
 ) -> int:
     """Play what is missing of the chunks; return how many episodes were played.
 
-    Raises AgentError if the agent's file is changed meanwhile.
+    Raises AgentError if the agent's file is changed meanwhile, and what `Outage` does.
     """
     job, n_jobs = order.job(start), order.settings.n_jobs
     missing = {
@@ -295,9 +313,11 @@ def _play(
     tell(there, total)
     played = 0
     size = min(joblib.effective_n_jobs(n_jobs), len(missing))
+    outage = Outage(size)
     with PlayerPool(job, size, joblib.cpu_count()) as pool:
 
         def play_chunk(number: int) -> int:
+            outage.check()
             folder.note_begun(number, len(missing[number]))
             with pool.borrow() as player:
                 episodes = list(_episodes(player, missing[number], order.card.deterministic))
@@ -306,6 +326,7 @@ def _play(
                     f"{job.agent.file} was changed while it was played: evaluate again."
                 )
             folder.write_part(number, chunks[number], episodes, job.transcripts)
+            outage.note(episodes)
             return len(episodes)
 
         # Threads suffice: each of them waits for a child process of its own, which plays.

@@ -3,7 +3,7 @@
 The plan of all episodes is fixed before the first one is played. The number of processes does not
 change the result. A run that was interrupted goes on where it was when the same command is given
 again, as does one in which a story, the machine or a service has failed; one that is there already
-is shown.
+is shown. A run is stopped where a service has failed one episode after the other.
 
 The protocol says what the agent is told and what it may do. In track text, the default, it reads
 what the story prints. An agent of yours plays in a process of its own, which sees neither the games
@@ -26,6 +26,7 @@ from typing import Any
 from tqdm import tqdm
 
 from twbench.cli.application import run_application
+from twbench.errors import ServiceError
 
 _SHORT = "dataset="  # a group of its own for twbench build: Hydra would look for an option
 
@@ -53,7 +54,11 @@ def _evaluate(config: dict[str, Any]) -> int:
             bar.total = total
             bar.update(there - bar.n)
 
-        result = evaluate(settings, progress=show)
+        try:
+            result = evaluate(settings, progress=show)
+        except ServiceError as error:
+            kept = "What was played is kept, and the same command goes on."
+            raise ServiceError(f"{error} {kept}") from error
     lines = [scores_text(result.scores), ""]
     if result.played == 0:
         lines.append("The run is already there; nothing was played.")
@@ -63,7 +68,10 @@ def _evaluate(config: dict[str, Any]) -> int:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
     has_played = not failures or result.scores.incomplete > 0 or folder.has_commands
     if not has_played:
-        lines.append("The agent has not played: no episode has a command.")
+        lines.append(
+            "The agent has not played: no episode has a command. If it is to play again as it is,"
+            f" delete {result.folder}."
+        )
     if result.scores.incomplete:
         lines.append(
             f"The run is not complete: the story, the machine or a service has failed"

@@ -1,0 +1,41 @@
+"""When to stop a run because the service that its agent asks is gone."""
+
+__all__ = ["Outage"]
+
+from collections.abc import Iterable
+
+from twbench.errors import ServiceError
+from twbench.evaluation.episodes.episode import Episode, FailedBy
+from twbench.printable import shortened, shown
+
+_FEWEST = 5
+"""Episodes in a row: less may be a moment in which a service was started anew."""
+
+
+class Outage:
+    """Counts the episodes in a row that a service has failed, of ``players`` at once.
+
+    To go on would cost the time in which an agent waits for the service, for each episode that is
+    left, and all of them would be played again.
+    """
+
+    def __init__(self, players: int):
+        self._most = max(_FEWEST, players)
+        self._failed: list[Episode] = []
+
+    def note(self, episodes: Iterable[Episode]) -> None:
+        """Take note of episodes that have just been played."""
+        for episode in episodes:
+            if episode.failed_by is FailedBy.SERVICE:
+                self._failed.append(episode)
+            else:
+                self._failed.clear()
+
+    def check(self) -> None:
+        """Raise ServiceError where nothing but failures is to be expected."""
+        if len(self._failed) >= self._most:
+            last = shown(shortened(self._failed[-1].error or ""))
+            raise ServiceError(
+                f"The run is stopped: the service that the agent asks has failed {self._most}"
+                f" episodes in a row, the last with {last}."
+            )
