@@ -15,6 +15,7 @@ __all__ = [
     "given_rng",
     "make_temp_directory",
     "maybe_mkdir",
+    "ones_own",
     "str2bool",
     "take",
     "unique_product",
@@ -181,6 +182,15 @@ def maybe_mkdir(dirpath: str) -> str:
     """Make a folder, and those above it, where they are not there; return its path."""
     Path(dirpath).mkdir(parents=True, exist_ok=True)
     return dirpath
+
+
+def ones_own(value: Any) -> Any:
+    """Return a list or a mapping that can be changed with all in it, and anything else itself."""
+    if isinstance(value, list):
+        return [ones_own(item) for item in value]
+    if isinstance(value, dict):
+        return {key: ones_own(item) for key, item in value.items()}
+    return value
 
 
 def str2bool(v: object) -> bool:

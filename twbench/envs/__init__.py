@@ -68,5 +68,5 @@ _HOMES = {
 }
 
 
-# TextWorld's wrappers are at hand after one import as well.
-__getattr__, __dir__ = loading(__name__, _HOMES, ["wrappers"])
+# So it is with TextWorld's after one import.
+__getattr__, __dir__ = loading(__name__, _HOMES, ["batch", "tw", "wrappers", "zmachine"])

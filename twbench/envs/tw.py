@@ -50,6 +50,8 @@ class TextWorldEnv(Environment):
         self._policy: PolicyTracker | None = None
         self._moments = Moments()
         self._moves = 0
+        # What stays the same over an episode, which is the episode's own: scripts change it.
+        self._given: dict[str, Any] = {}
         self._running = False
 
     def load(self, path: str | Path) -> None:
@@ -73,6 +75,7 @@ class TextWorldEnv(Environment):
         self._policy = PolicyTracker(information) if wanted else None
         self._moments = Moments()
         self._moves = 0
+        self._given = {}
         self._running = True
         return self._observe(DEFAULT_OBSERVATION, None, None)
 
@@ -200,4 +203,6 @@ class TextWorldEnv(Environment):
             return information.names.get(room, room) if room else None
         if name in _POLICY:
             return getattr(self._policy, name, None)
-        return information.constant(name)
+        if name not in self._given:
+            self._given[name] = information.constant(name)
+        return self._given[name]

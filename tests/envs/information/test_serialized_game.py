@@ -11,15 +11,20 @@ from twbench.logic import State
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    """The state of a game, and the game itself."""
+def path(tmp_path_factory):
+    """The story of a game, which has its JSON beside it."""
     maker = GameMaker()
     room = maker.new_room("kitchen")
     maker.set_player(room)
     apple = maker.new("f", name="apple")
     room.add(apple)
     maker.set_quest_from_commands(["take apple"])
-    path = maker.compile(str(tmp_path_factory.mktemp("game") / "tw-apple.z8"))
+    return maker.compile(str(tmp_path_factory.mktemp("game") / "tw-apple.z8"))
+
+
+@pytest.fixture(scope="module")
+def told(path):
+    """The state of a game, and the game itself."""
     return start(path, EnvInfos(game=True, facts=True)).reset(), Game.load(path[:-2] + "json")
 
 
@@ -57,3 +62,19 @@ def test_what_is_changed_in_it_does_not_change_the_game_that_is_played(told):
     state.game.infos["r_0"].name = "cellar"
     assert state.game.infos["r_0"].name == "cellar"
     assert game.infos["r_0"].name == "kitchen"
+
+
+@pytest.mark.parametrize("suffix", ["z8", "json"])
+def test_each_episode_has_its_own(path, suffix):
+    env = start(path[:-2] + suffix, EnvInfos(game=True, win_facts=True))
+    state = env.reset()
+    state.game.metadata["walkthrough"].pop()
+    state.game.infos["r_0"].name = "cellar"
+    state.game["metadata"]["seen"] = True
+    state.win_facts[0][0].clear()
+    assert env.step("look")[0].game is state.game
+    again = env.reset()
+    assert again.game.metadata["walkthrough"] == ["take apple"]
+    assert again.game.infos["r_0"].name == "kitchen"
+    assert "seen" not in again.game["metadata"]
+    assert again.win_facts[0][0]

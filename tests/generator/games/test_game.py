@@ -128,10 +128,15 @@ def test_text_generation_names_everything():
 
 def test_copies_are_independent():
     game = named_game()
+    game.metadata = {"notes": ["eat"]}
+    game.infos["f_0"].synonyms = ["fruit"]
     other = game.copy()
     other.infos["f_0"].name = "pear"
+    other.infos["f_0"].synonyms.append("snack")
     other.metadata["x"] = 1
-    assert (game.infos["f_0"].name, game.metadata) == ("apple", {})
+    other.metadata["notes"].clear()
+    assert (game.infos["f_0"].name, game.metadata) == ("apple", {"notes": ["eat"]})
+    assert game.infos["f_0"].synonyms == ["fruit"]
     assert game != other
 
 

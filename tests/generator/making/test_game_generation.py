@@ -13,6 +13,7 @@ from twbench.challenges.settings.custom import CUSTOM
 from twbench.errors import ConfigError, GenerationError
 from twbench.generator import (
     Game,
+    GenerationWarning,
     QuestGenerationError,
     World,
     make_game,
@@ -20,11 +21,13 @@ from twbench.generator import (
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.making import game_generation
+from twbench.generator.making.game_generation import game_in_parts
 from twbench.generator.making.make import make_map
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
 from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
+from twbench.system.parts import completed
 
 
 @settings(max_examples=40)
@@ -111,8 +114,36 @@ def test_a_world_without_objects():
 )
 def test_impossible_requests_are_answered_with_the_reason(values, message):
     with pytest.raises(GenerationError) as caught:
-        make_game(options_for(**values))
+        completed(game_in_parts(options_for(**values)))
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"quest_length": 5},
+        {"nb_rooms": 2, "nb_objects": 0, "quest_length": 20},
+        {"nb_objects": 2, "nb_parallel_quests": 9, "quest_length": 2},
+    ],
+)
+def test_a_game_has_as_many_objects_as_its_quests_need(values):
+    with pytest.warns(GenerationWarning, match=r"The quests need (\d+) objects, and not") as caught:
+        game = make_game(options_for(**values))
+    [warning] = caught
+    assert warning.filename == __file__
+    assert f" {count_objects(game.world.state)} objects" in str(warning.message)
+    assert len(game.world.rooms) == values.get("nb_rooms", 1)
+    assert len(game.quests) == values.get("nb_parallel_quests", 1)
+    assert {len(quest.commands) for quest in game.quests} == {values["quest_length"]}
+    alone = Game(game.world, quests=game.quests[:1])
+    assert shortest_solution(alone, 50_000).length in (None, values["quest_length"])
+    assert perform(game, game.walkthrough).completed
+
+
+def test_where_more_objects_help_nothing_the_message_is_about_those_asked_for(monkeypatch):
+    monkeypatch.setattr(game_generation, "SearchBudget", lambda: SearchBudget(200))
+    with pytest.raises(QuestGenerationError, match="in a world of 1 room and 1 object"):
+        make_game(options_for(quest_length=150))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +203,9 @@ def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monk
 
     monkeypatch.setattr(ChainSearch, "_count_step", counted)
     with pytest.raises(GenerationError, match="the longest found has"):
-        make_game(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+        completed(
+            game_in_parts(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+        )
     assert steps < most
 
 

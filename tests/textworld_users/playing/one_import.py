@@ -27,3 +27,14 @@ assert "flag" in infos["inventory"]
 env.close()
 agent = textworld.agents.RandomCommandAgent(seed=1)
 textworld.play(game_file=game_file, agent=agent, max_nb_steps=3, silent=True)
+
+jericho = textworld.envs.zmachine.jericho.JerichoEnv(request)
+env = textworld.envs.wrappers.tw_inform7.TWInform7(jericho)
+env.load(game_file)
+assert "nothing" in env.reset().inventory
+env.close()
+env = textworld.envs.tw.TextWorldEnv(textworld.EnvInfos(admissible_commands=True))
+env.load(game_file.replace(".z8", ".json"))
+assert "take flag" in env.reset().admissible_commands
+assert textworld.envs.wrappers.generic.GenericEnvironment
+assert textworld.generator.inform7.world2inform7.Inform7Game(game).game is game

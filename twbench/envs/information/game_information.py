@@ -2,6 +2,7 @@
 
 __all__ = ["GameInformation"]
 
+import pickle
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import product
@@ -14,11 +15,7 @@ from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
 from twbench.story.linking.programs import logic_program
-
-
-def _ones_own(value: Any) -> Any:
-    """Return a list or a mapping that can be changed, and anything else itself."""
-    return value.copy() if isinstance(value, list | dict) else value
+from twbench.utils import ones_own
 
 
 class GameInformation(GameWords):
@@ -31,20 +28,21 @@ class GameInformation(GameWords):
         self._actions: BoundedCache[tuple[object, ...], Action] = BoundedCache(MAX_REMEMBERED)
 
     def constant(self, name: str) -> Any:
-        """Return a piece of information that does not change over the game; lists are one's own."""
-        return self.serialized if name == "game" else _ones_own(getattr(self, name))
+        """Return a piece of information that does not change over the game, and is one's own."""
+        if name == "game":
+            return SerializedGame(pickle.loads(self._serialized), self.game)  # noqa: S301 - our own
+        return ones_own(getattr(self, name))
 
     def extra_entry(self, key: str) -> Any:
         """Return what the game's extras or else its metadata have under ``key``, None if nothing.
 
         A list or a mapping is one's own: scripts take the commands of a walkthrough out of it.
         """
-        return _ones_own(self.game.extras.get(key, self.game.metadata.get(key)))
+        return ones_own(self.game.extras.get(key, self.game.metadata.get(key)))
 
     @cached_property
-    def serialized(self) -> SerializedGame:
-        """The game as plain data, which answers like the game."""
-        return SerializedGame(self.game.serialize())
+    def _serialized(self) -> bytes:
+        return pickle.dumps(self.game.serialize())
 
     @cached_property
     def objective(self) -> str:

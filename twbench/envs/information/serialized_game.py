@@ -2,6 +2,7 @@
 
 __all__ = ["SerializedGame"]
 
+from collections.abc import Mapping
 from typing import Any
 
 from twbench.generator.games.game import Game
@@ -18,19 +19,30 @@ class SerializedGame(dict[str, Any]):
     State(game.kb.logic, infos["facts"]), game.metadata["uuid"], Game.deserialize(game)
     ```
 
-    The game is made of the data when it is first asked, so that nobody can change the one that is
-    being played.
+    The game is a copy of the one ``played``, which nobody can change so, or else made of the data;
+    either is done when it is first asked.
     """
 
-    __slots__ = ("_game",)
+    __slots__ = ("_game", "_played")
+
+    def __init__(self, data: Mapping[str, Any], played: Game | None = None):
+        super().__init__(data)
+        self._played = played
 
     def __getattr__(self, name: str) -> Any:
         if name == "_game":
-            self._game = Game.deserialize(self)
+            self._game = self._apart()
             return self._game
         if name.startswith("_"):
             raise AttributeError(f"A game as data has no attribute {name!r}.")
         return getattr(self._game, name)
+
+    def _apart(self) -> Game:
+        if self._played is None:
+            return Game.deserialize(self)
+        game = self._played.copy()
+        game.world = game.world.copy()
+        return game
 
     def __reduce__(self) -> tuple[type["SerializedGame"], tuple[dict[str, Any]]]:
         return SerializedGame, (dict(self),)

@@ -33,4 +33,4 @@ _HOMES = {
 }
 """What chooses who plays, and is loaded when it is first used: others need no environment."""
 
-__getattr__, __dir__ = loading(__name__, _HOMES)
+__getattr__, __dir__ = loading(__name__, _HOMES, _HOMES)

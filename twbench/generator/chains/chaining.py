@@ -56,13 +56,17 @@ class QuestGenerationError(GenerationError):
     """No quest can be generated with the given options; the message says which.
 
     It is ``hopeless`` to ask for slightly other quests if those that exist are far shorter. If the
-    search ``ran_out`` of steps, there may be quests that it has not looked at.
+    search ``ran_out`` of steps, there may be quests that it has not looked at. The world was too
+    ``crowded`` if quests would have needed more objects than were asked for.
     """
 
-    def __init__(self, message: str, hopeless: bool = False, ran_out: bool = False):
+    def __init__(
+        self, message: str, hopeless: bool = False, ran_out: bool = False, crowded: bool = False
+    ):
         super().__init__(message)
         self.hopeless = hopeless
         self.ran_out = ran_out
+        self.crowded = crowded
 
 
 class ChainingOptions:

@@ -4,7 +4,7 @@ The files beside this module are the ones that ship with twbench: ``logic/*.twl`
 ``text_grammars/*.twg``. `create_data_files` copies them to where a user can change them.
 """
 
-__all__ = ["KnowledgeBase", "create_data_files"]
+__all__ = ["LOGIC_DATA_PATH", "TEXT_GRAMMARS_PATH", "KnowledgeBase", "create_data_files"]
 
 import json
 import shutil
@@ -28,6 +28,11 @@ _PACKAGED = Path(__file__).resolve().parent
 _LOGIC = "logic"
 _TEXT_GRAMMARS = "text_grammars"
 _PHRASEBOOK = "phrasebook"
+
+LOGIC_DATA_PATH = str(_PACKAGED / _LOGIC)
+"""The folder of the logic that ships with twbench."""
+TEXT_GRAMMARS_PATH = str(_PACKAGED / _TEXT_GRAMMARS)
+"""That of its text grammars."""
 
 
 class KnowledgeBase:

@@ -48,7 +48,7 @@ from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.system.at_hand import as_path
 from twbench.untrusted import parse_json, read_bytes
-from twbench.utils import ListOrTuple
+from twbench.utils import ListOrTuple, ones_own
 
 if TYPE_CHECKING:
     from twbench.generator.games.quick_reading import Parts
@@ -304,10 +304,11 @@ class Game:
     def copy(self) -> "Game":
         """Return a copy: the world is shared, all else can be changed on its own."""
         other = copy.copy(self)
-        other._infos = {id_: copy.copy(info) for id_, info in self._infos.items()}
+        other._infos = copy.deepcopy(self._infos)
         other.quests = tuple(quest.copy() for quest in self.quests)
-        other.metadata = dict(self.metadata)
-        other.extras = dict(self.extras)
+        other.metadata = ones_own(self.metadata)
+        other.extras = ones_own(self.extras)
+        other.grammar = self.grammar and self.grammar.copy()
         return other
 
     def __eq__(self, other: object) -> bool:

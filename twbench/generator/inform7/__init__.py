@@ -8,7 +8,7 @@ __all__ = [
     "generate_inform7_source",
 ]
 
-from twbench.generator.making.inform7_game import (
+from twbench.generator.inform7.world2inform7 import (
     CouldNotCompileGameError,
     Inform7Game,
     TextworldInform7Warning,

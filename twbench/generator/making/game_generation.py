@@ -7,7 +7,9 @@ finished world.
 
 __all__ = ["GenerationWarning", "game_in_parts", "make_game"]
 
+import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError
@@ -39,6 +41,7 @@ from twbench.printable import shown
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 from twbench.system.parts import Parts, completed
+from twbench.whole_numbers import counted
 
 _QUICK_LOOKS = 12
 _FEW_SUBQUESTS = 2  # which are found wherever they are begun; more of them hardly are
@@ -51,10 +54,7 @@ _FIXED = frozenset({ROOM, "d"})
 
 
 class GenerationWarning(UserWarning):
-    """Never given: what cannot be made as asked for is an error. Scripts name it to silence it.
-
-    Seeds: textworld.generator.GenerationWarning.
-    """
+    """A game is not quite what was asked for (seeds: textworld.generator.GenerationWarning)."""
 
 
 @without_collection()
@@ -64,22 +64,41 @@ def make_game(options: GameOptions) -> Game:
     The game has exactly ``nb_rooms`` rooms and ``nb_objects`` objects; doors are none. Each of the
     ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands, or what is drawn from a
     range of ``options.chaining``. Its subquests, if it has any, come before it in ``game.quests``.
+    Where no quests do with so few objects, the game has as many as they need, and a
+    `GenerationWarning` says so.
 
     Raises ConfigError for numbers that are too large, and GenerationError, which says why, if there
     is no such game.
     """
-    return completed(game_in_parts(options))
+    try:
+        return completed(game_in_parts(options))
+    except QuestGenerationError as error:
+        if not error.crowded:
+            raise
+        with suppress(QuestGenerationError):
+            return _with_more_objects(options)
+        raise
 
 
-def game_in_parts(options: GameOptions) -> Parts[Game]:
-    """Do the same in parts."""
+def _with_more_objects(options: GameOptions) -> Game:
+    """Make a game whose quests have the objects that they need, and tell how many."""
+    game = completed(game_in_parts(options, exactly=False))
+    needed = count_objects(game.world.state)
+    if needed > options.nb_objects:
+        told = f"The quests need {counted(needed, 'object')}, and not {options.nb_objects}."
+        warnings.warn(told, GenerationWarning, stacklevel=4)
+    return game
+
+
+def game_in_parts(options: GameOptions, exactly: bool = True) -> Parts[Game]:
+    """Make one in parts, of ``exactly`` so many objects unless quests may have what they need."""
     if not isinstance(options, GameOptions):
         raise ConfigError(f"Games are made of GameOptions, not of {shown(options)}.")
     options = with_drawn_sizes(options)
     check_searchable("quest_length", options.quest_length, MOST_COMMANDS)
     check_searchable("nb_parallel_quests", options.nb_parallel_quests, MOST_PARALLEL)
     rngs = options.rngs
-    design = _design(options, rngs)
+    design = _design(options, rngs, options.nb_objects if exactly else None)
     yield 0
     game = Game(design.world, quests=design.draft.quests)
     _describe(game, design.draft, options, rngs["grammar"])
@@ -92,12 +111,12 @@ class _Design:
     world: World
 
 
-def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
+def _design(options: GameOptions, rngs: Mapping[str, Rng], max_objects: int | None) -> _Design:
     """Return a world with quests that have no shortcut in it.
 
     Where there are maps to choose from, several get a quick look before a thorough search begins.
     """
-    request = QuestRequest.of(options, options.nb_objects)
+    request = QuestRequest.of(options, max_objects)
     chaining = options.chaining.copy()
     chaining.backward = chaining.create_variables = True
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
@@ -153,10 +172,10 @@ def _empty_world(options: GameOptions, rng: Rng) -> World:
 
 
 def _populated(state: State, options: GameOptions, rng: Rng) -> World | None:
-    """Return a world with as many objects as asked for; None if a constraint fails."""
+    """Return a world with no fewer objects than asked for; None if a constraint fails."""
     world = World.from_state(state, options.kb)
     world.add_facts(_missing_properties(state, options.kb))
-    world.populate(options.nb_objects - count_objects(state), rng, _weights(options.kb))
+    world.populate(max(options.nb_objects - count_objects(state), 0), rng, _weights(options.kb))
     return world
 
 

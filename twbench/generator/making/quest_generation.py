@@ -188,6 +188,7 @@ class QuestSearch:
         self._request = request
         self._rng = rng
         self._ran_out = False
+        self._crowded = False
         self._parallel_draws = 0
         self._most_beside = 0
         self._walks = Walks(kb)
@@ -320,6 +321,7 @@ class QuestSearch:
             return False
         limit = self._request.max_objects
         if limit is not None and count_objects(state) > limit:
+            self._crowded = True
             return False
         if not self._refuses_detours:
             return True
@@ -358,7 +360,10 @@ class QuestSearch:
             )
         message += " for more rooms or objects."
         return QuestGenerationError(
-            message, hopeless=longest < _HOPELESS * request.length, ran_out=self._ran_out
+            message,
+            hopeless=longest < _HOPELESS * request.length,
+            ran_out=self._ran_out,
+            crowded=self._crowded,
         )
 
 
