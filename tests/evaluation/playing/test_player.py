@@ -103,8 +103,8 @@ def test_an_agent_that_hangs_is_ended_and_keeps_its_score(tmp_path: Path, kind: 
     ("kind", "error"),
     [
         ("die", "agent: its process ended with exit code 5"),
-        ("exit", "agent: SystemExit: enough"),
-        ("raise", "agent: KeyError: 'no idea'"),
+        ("exit", "agent: SystemExit: enough (fake_agents.py, line 38)"),
+        ("raise", "agent: KeyError: 'no idea' (fake_agents.py, line 40)"),
     ],
 )
 def test_an_agent_that_leaves_keeps_its_score(tmp_path: Path, kind: str, error: str) -> None:
