@@ -83,8 +83,9 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
         )
     except EnvInfoMissingError as error:
         option = "--hints" if arguments.mode == "human" else f"--mode {arguments.mode}"
+        needed = _NEEDED.get(error.info, error.info)
         raise StoryFileError(
-            f"{option} needs what is not known of {path.name}: {_NEEDED.get(error.info, error.info)}."
+            f"{option} needs what is not known of {path.name}: {needed}."
         ) from error
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
