@@ -209,7 +209,7 @@ def test_what_the_splits_of_a_shipped_dataset_share_is_what_their_page_says(name
     """See docs/datasets.md: an interval of a figure is about puzzles, so it matters who has which."""
     settings = yaml.safe_load((conf_directory() / "dataset" / f"{name}.yaml").read_text())
     hygiene = settings["dataset"].get("hygiene", "structure")
-    if name in ("simple", "simple_guided", "all_challenges"):
+    if name in ("simple", "simple_guided"):
         assert hygiene == "none"
     elif name.startswith(("coin_collector", "treasure_hunter", "custom")):
         assert hygiene in ("puzzle", "map")
