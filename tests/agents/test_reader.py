@@ -206,7 +206,7 @@ def test_each_mode_of_a_shipped_dataset_has_a_hundred_test_games(name):
 
 @pytest.mark.parametrize("name", made_datasets())
 def test_what_the_splits_of_a_shipped_dataset_share_is_what_their_page_says(name):
-    """See docs/datasets.md: an interval of a figure is about puzzles, so it matters who has which."""
+    """Intervals are about puzzles, so that it matters who has which; see docs/datasets.md."""
     settings = yaml.safe_load((conf_directory() / "dataset" / f"{name}.yaml").read_text())
     hygiene = settings["dataset"].get("hygiene", "structure")
     if name in ("simple", "simple_guided"):
