@@ -136,9 +136,33 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 1
     printed = capsys.readouterr().out
     assert "Episodes that failed: 9. The first: agent: AttributeError: " in printed
+    line = Path("broken.py").read_text().partition("self.wrod")[0].count("\n") + 1
+    assert f" (broken.py, line {line})\n" in printed
     assert "The agent has not played: no episode has a command." in printed
     assert f"If it is to play again as it is, delete {only_run()}.\n" in printed
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
+
+
+def test_a_module_beside_the_file_of_an_agent_is_found_where_it_is_said(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("agent_words.py").write_text("WORD = 'look'\n")
+    Path("mine.py").write_text(f"import agent_words\n{MODULE}")
+    assert evaluate(dataset, "agent=shouter", "agent_module=mine.py") == 2
+    told = capsys.readouterr().err
+    assert "No module named 'agent_words' (mine.py, line 1). agent_words stands beside it" in told
+    assert told.endswith(f"PYTHONPATH={Path.cwd()}\n")
+
+
+def test_a_dataset_is_looked_for_where_builds_put_it(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("datasets").mkdir()
+    Path("datasets/mine").symlink_to(dataset)
+    for line in (["evaluate", "dataset=mine"], ["info", "mine"], ["verify", "mine"]):
+        assert main(line) == 1
+        told = capsys.readouterr().err
+        assert told.endswith("build one with twbench build. Did you mean datasets/mine?\n")
 
 
 @pytest.mark.slow

@@ -25,6 +25,7 @@ def test_games_become_a_dataset(cli, games, tmp_path):
     assert "2 games imported, 1 file refused.\n  1 unreadable: " in out
     assert str(tmp_path) not in out
     assert len(load_dataset(tmp_path / "old")["test"]) == 2
+    assert cli("info", "old")[1].endswith("made by others: cite those who wrote them as well.\n")
     code, out, _ = cli("verify", "old", "--n-jobs", "1", "--rebuild", "-q")
     assert code == 0
     assert "2 rebuilt and compared" in out

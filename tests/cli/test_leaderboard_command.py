@@ -1,9 +1,14 @@
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from twbench.cli import main
+from twbench.cli.application import SETTINGS
+from twbench.cli.composition import settings_of
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +91,27 @@ def test_help_says_nothing_of_groups_where_there_are_none(
 ) -> None:
     assert main(["leaderboard", "--help"]) == 0
     assert "Groups" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("verb", ["build", "evaluate", "leaderboard"])
+def test_help_tells_what_each_setting_is_for(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = dict(settings_of(f"{verb}.yaml"))
+    if verb == "build":
+        settings |= {f"dataset.{name}": value for name, value in settings.pop("dataset").items()}
+    assert main([verb, "--help"]) == 0
+    _, _, told = capsys.readouterr().out.partition(SETTINGS)
+    for name in settings:
+        name = "dataset.path" if name == "dataset" else name
+        assert re.search(rf"^  {re.escape(name)}=.*  \w", told, re.MULTILINE), name
+
+
+def test_files_are_written_where_nobody_reads_on(runs: Path) -> None:
+    line = [sys.executable, "-m", "twbench", "leaderboard", str(runs), "--csv", "table.csv"]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    process.stdout.close()
+    process.wait()
+    assert Path("table.csv").read_text().startswith("rank,run_id,agent,")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 __all__ = ["HumanAgent", "PageAgent", "SecondThoughts"]
 
+import re
 import readline
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ class SecondThoughts(Wrapper):
     TAKEN_BACK = "[The last turn is taken back.]"
 
     _of_episode = ("_before", "_score")
+    _status_line = re.compile(r"\A> (?=[^\n]* {3})")
 
     def __init__(self, env: Environment):
         super().__init__(env)
@@ -59,12 +61,25 @@ class SecondThoughts(Wrapper):
         if done or not self._stands_as(saved):
             self._before = (*self._before, *saved)[-self.KEPT :]
         self._score = score
-        return state, score, done
+        return self._with_narrow_status_line(state), score, done
 
     def _taken_back_to(self, state: GameState) -> GameState:
         """Return a state in which the place is described, and make it the last one."""
         place = (state.description or state.feedback or "").strip("\n")
         self.state = GameState({**state, "feedback": f"{self.TAKEN_BACK}\n\n{place}\n"})
+        return self.state
+
+    def _with_narrow_status_line(self, state: GameState) -> GameState:
+        """Return a state whose status line, which Frotz writes for a wide screen, fits on any.
+
+        It has that of stories up to version 3, behind a prompt: another one stands before it.
+        """
+        text = state.feedback or ""
+        if not self._status_line.match(text):
+            return state
+        line, _, rest = text.removeprefix("> ").partition("\n")
+        line = re.sub(" {3,}", "   ", line.strip())
+        self.state = GameState({**state, "feedback": f"[{line}]\n{rest}"})
         return self.state
 
     def _stands_as(self, saved: tuple[tuple[Any, float], ...]) -> bool:

@@ -1,11 +1,12 @@
 """Agents from a file of the user's own, which registers them when it is imported."""
 
-__all__ = ["load_module", "module_file"]
+__all__ = ["load_module", "module_file", "told_with_line"]
 
 import hashlib
 import importlib.util
 import sys
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 
 from twbench.errors import AgentError
@@ -41,6 +42,31 @@ def load_module(path: Path | str) -> ModuleType:
     except Exception as error:  # whatever a stranger's file does, its user gets one sentence
         del sys.modules[name]
         raise AgentError(
-            f"agent_module {str(path)!r} cannot be imported: {type(error).__name__}: {error}"
+            f"agent_module {str(path)!r} cannot be imported: {told_with_line(error, file)}"
+            f"{_standing_beside(error, file)}"
         ) from error
     return module
+
+
+def told_with_line(error: BaseException, own: Path | None) -> str:
+    """Return what an error says, with the last line of the file or folder ``own`` that led to it.
+
+    An author of an agent has no traceback: it is in another process, and a run keeps one sentence.
+    """
+    text = f"{type(error).__name__}: {error}"
+    places = [
+        f" ({file.name}, line {line})"
+        for frame, line in walk_tb(error.__traceback__)
+        if own is not None and (file := Path(frame.f_code.co_filename)).is_relative_to(own)
+    ]
+    return text + (places[-1] if places else "")
+
+
+def _standing_beside(error: Exception, file: Path) -> str:
+    """Return how a module is found that stands beside the agent's file, if one is missing so."""
+    if not isinstance(error, ModuleNotFoundError) or not error.name:
+        return ""
+    name = error.name.partition(".")[0]
+    if not any((file.parent / beside).exists() for beside in (name, f"{name}.py")):
+        return ""
+    return f". {name} stands beside it, and is found with PYTHONPATH={file.parent.absolute()}"

@@ -6,6 +6,7 @@ which takes as long to load as some games to build.
 
 __all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
 
 {text}
-{groups}
+{groups}{settings}
 Options:
   --cfg job            show the whole configuration and do nothing
   --multirun, -m       run once for each combination: KEY=A,B
@@ -29,6 +30,9 @@ Options:
 """
 
 GROUPS = "Groups (KEY=OPTION chooses one; KEY.SETTING=VALUE changes it):"
+SETTINGS = "Settings (KEY=VALUE; here with what they are by default):"
+_SETTING = re.compile(r"( *)(\w+): *(.*?) +# (.+)")
+"""A line of a configuration that says what its setting is for."""
 
 Task = Callable[[dict[str, Any]], int]
 
@@ -45,7 +49,8 @@ def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> in
         return task(config)
     arguments = _parser(verb).parse_intermixed_args(list(argv))
     if arguments.help:
-        sys.stdout.write(HELP.format(verb=verb, text=text.strip(), groups=_groups_text(verb)))
+        parts = {"groups": _groups_text(verb), "settings": _settings_text(verb)}
+        sys.stdout.write(HELP.format(verb=verb, text=text.strip(), **parts))
         return 0
     from twbench.cli.hydra_application import compose_and_run
 
@@ -79,3 +84,17 @@ def _groups_text(verb: str) -> str:
     width = max(map(len, names))
     lines = [f"  {name:{width}}  {', '.join(options(name))}" for name in names]
     return "\n".join(["", GROUPS, *lines, ""])
+
+
+def _settings_text(verb: str) -> str:
+    """Return the part of the help about settings: what the configuration says beside each."""
+    told, parent = {}, ""
+    for line in (conf_directory() / f"{verb}.yaml").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith(" "):
+            parent = line.partition(":")[0]
+        if setting := _SETTING.fullmatch(line):
+            indent, key, value, meaning = setting.groups()
+            told[f"{parent}.{key}={value}" if indent else f"{key}={value}"] = meaning
+    width = max(map(len, told))
+    lines = [f"  {setting:{width}}  {meaning}" for setting, meaning in told.items()]
+    return "\n".join(["", SETTINGS, *lines, ""])

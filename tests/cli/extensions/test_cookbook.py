@@ -2,17 +2,21 @@
 
 import json
 import os
+import re
+import runpy
+import shlex
 import subprocess
 import sys
 
 import pytest
-from cookbook_pages import PAGES, code_lines, commands, write_example
+from cookbook_pages import PAGES, blocks, code_lines, commands, write_example
 
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
 
 MINE = ("agent", "challenge", "exporter", "family", "metric", "sampler", "theme")
 """The pages that this file looks after; words have a test of their own."""
+RUN = "import sys; from twbench.cli import main; sys.exit(main())"
 
 
 @pytest.fixture
@@ -121,6 +125,56 @@ def test_an_agent(follow, tmp_path):
     assert (agent["name"], agent["arguments"]) == ("taker", {"patience": 2})
     assert agent["module"]["file"] == "my_agent.py"
     assert "package" not in agent
+
+
+@pytest.mark.slow
+def test_the_modules_and_models_of_an_agent(cli, tmp_path):
+    assert cli("build", *commands("agent")[0][1:])[0] == 0
+    (tmp_path / "reading.py").write_text("import json\nread = json.load\n")
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model/weights.json").write_text('"look"')
+    (tmp_path / "reader.py").write_text(
+        "from reading import read\n"
+        "from twbench.agents import AgentEntry, register\n"
+        "from twbench.core import Agent\n\n\n"
+        "class Reader(Agent):\n"
+        "    def __init__(self, weights: str):\n"
+        "        with open(weights) as file:\n"
+        "            self.word = read(file)\n\n"
+        "    def act(self, game_state, score, done):\n"
+        "        return self.word\n\n\n"
+        'register(AgentEntry("reader", Reader, "says what it has read"))\n'
+    )
+    (line,) = blocks("agent", "sh")
+    path, _, *words = shlex.split(line.replace("$PWD", str(tmp_path)).replace("\\\n", ""))
+    assert path == f"PYTHONPATH={tmp_path}"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", RUN, *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(PAGES.parents[1])])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "failed:" in done.stdout) == (0, False), done
+
+
+@pytest.mark.slow
+def test_a_benchmark(cli, tmp_path, capsys):
+    (configuration,) = blocks("dataset", "yaml")
+    (tmp_path / "configs/dataset").mkdir(parents=True)
+    (tmp_path / "configs/dataset/houses.yaml").write_text(configuration)
+    printed = [cli(*line) for line in commands("dataset")]
+    assert [code for code, _, _ in printed] == [0] * len(printed)
+    _, _, (_, verified, _), (_, told, _), *_ = printed
+    assert ", 48 rebuilt and compared" in verified
+    assert told.endswith("author = {A. Student}, year = {2026}}\n")
+    runpy.run_path(str(write_example("dataset", tmp_path)))
+    header, *rows = capsys.readouterr().out.splitlines()
+    assert header == r"agent & overall & cooking & treasure_hunter \\"
+    cell = r"0\.\d\d \[0\.\d\d, \d\.\d\d\]"
+    assert all(re.fullmatch(rf"\w+( & {cell}){{3}} \\\\", row) for row in rows)
+    assert sorted(row.split()[0] for row in rows) == ["greedy", "random_command"]
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 import dataclasses
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -115,7 +116,8 @@ def test_an_agent_that_leaves_keeps_its_score(tmp_path: Path, kind: str, error: 
         player.close()
     for episode in episodes:
         assert (episode.status, episode.failed_by) == (Status.CRASHED, FailedBy.AGENT)
-        assert (episode.score, episode.steps, episode.error) == (0, 1, error)
+        assert (episode.score, episode.steps) == (0, 1)
+        assert re.sub(r" \(fake_agents\.py, line \d+\)$", "", str(episode.error)) == error
 
 
 def test_what_an_agent_prints_does_not_reach_the_results(

@@ -14,6 +14,7 @@ The exit code is 1 if the agent has failed before its first command in all episo
 For example:
   twbench evaluate dataset=datasets/demo agent=random
   twbench evaluate dataset=datasets/demo agent=random_command protocol=admissible
+  twbench evaluate dataset=datasets/demo agent=random split=valid protocol.max_turns=50
   twbench evaluate dataset=datasets/demo agent_module=my_agent.py agent=my_agent transcripts=true
 """
 

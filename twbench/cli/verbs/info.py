@@ -31,6 +31,7 @@ def run(argv: Sequence[str]) -> int:
         summary_table,
         text_table,
     )
+    from twbench.dataset.config.recipe import is_of_found_games
     from twbench.dataset.files.registry import publication, read_registry
 
     index = read_index(folder)
@@ -52,6 +53,8 @@ def run(argv: Sequence[str]) -> int:
     if len(rejections):
         parts.append("Candidates rejected\n" + text_table(rejections, left=("split", "reason")))
     parts.append(f"To cite it\n{citation(index)}")
+    if not index.citation and (index.imported or is_of_found_games(index.config)):
+        parts.append("Its games were made by others: cite those who wrote them as well.")
     sys.stdout.write("\n\n".join(parts) + "\n")
     return 0
 

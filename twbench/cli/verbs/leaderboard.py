@@ -81,10 +81,12 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     board = leaderboard(*values["runs"])
     for reason in board.left_out:
         sys.stderr.write(f"twbench: {reason} and left out.\n")
-    sys.stdout.write(leaderboard_text(board) + "\n")
+    written = []
     for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):
         check_type(values[key], str | None, key)
         if values[key] is not None:
             write_where_asked(Path(values[key]), page(board))
-            sys.stdout.write(f"written  {values[key]}\n")
+            written.append(f"written  {values[key]}\n")
+    # Last: who reads on the other side of a pipe may have seen enough before the end.
+    sys.stdout.write("".join([leaderboard_text(board), "\n", *written]))
     return 0

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from twbench.cli.options import add_module_option, described_parser
 from twbench.cli.signals import exit_code_of
+from twbench.errors import EnvInfoMissingError, StoryFileError
 
 if TYPE_CHECKING:
     from twbench.core import Agent, Environment
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 MODES = ("random", "human", "random-cmd", "walkthrough")
 VIEWER_PORT = 8080
 AGENT_SEED = 1234
+_NEEDED = {
+    "admissible_commands": "which commands are possible",
+    "policy_commands": "what wins from here (of games made by twbench it is)",
+    "walkthrough": "how it is won",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
 
     read_modules(arguments.module)
     path = locate(Path(arguments.game))
+    if path.is_dir():
+        raise StoryFileError(f"{path} is a folder, and no game: name a file in it.")
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
@@ -73,6 +81,12 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
             wrappers=watched,
             silent=not manner.shows(arguments),
         )
+    except EnvInfoMissingError as error:
+        option = "--hints" if arguments.mode == "human" else f"--mode {arguments.mode}"
+        needed = _NEEDED.get(error.info, error.info)
+        raise StoryFileError(
+            f"{option} needs what is not known of {path.name}: {needed}."
+        ) from error
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1

@@ -17,6 +17,7 @@ The hashes of the files under ``games/`` stand in the manifest.
 """
 
 __all__ = [
+    "BUILT",
     "INDEX_FILE",
     "KINDS",
     "DatasetIndex",
@@ -57,6 +58,8 @@ from twbench.version import __version__
 from twbench.whole_numbers import whole_number
 
 FORMAT = 1
+BUILT = Path("datasets")
+"""The folder that has the datasets by their names, unless ``out`` says another one."""
 INDEX_FILE = "dataset.json"
 KEYS = ("config", "files", "fingerprint", "format", "name", "reproducible", "splits", "version")
 COUNTS = ("attempts", "games", "rejected")
@@ -153,10 +156,20 @@ def read_index_bytes(folder: Path) -> bytes:
     """Return the content of the ``dataset.json`` of ``folder``; raises DatasetError without one."""
     path = inside(folder, INDEX_FILE, DatasetError)
     if not regular_file(path):
+        if not folder.exists():
+            raise DatasetError(
+                f"There is no dataset at {folder}: build one with twbench build.{_by_name(folder)}"
+            )
         unfinished = (folder / ".build").is_dir()
         hint = " (its build did not end: run it again)" if unfinished else ""
         raise DatasetError(f"{folder} is no dataset: it has no {INDEX_FILE}{hint}.")
     return read_bytes(path, DatasetError)
+
+
+def _by_name(folder: Path) -> str:
+    """Return the folder that is meant where a dataset is named, and stands where builds put it."""
+    built = BUILT / folder
+    return f" Did you mean {built}?" if regular_file(built / INDEX_FILE) else ""
 
 
 def parse_index(folder: Path, content: bytes) -> DatasetIndex:

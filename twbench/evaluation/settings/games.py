@@ -46,8 +46,6 @@ def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
     Raises DatasetError where the folder is no finished dataset or was changed, ConfigError for a
     split that it does not have, and what `Family.require` does where they cannot be played here.
     """
-    if not folder.is_dir():
-        raise DatasetError(f"There is no dataset at {folder}: build one with twbench build.")
     dataset = load_dataset(folder)
     for split in splits:
         if split not in dataset:

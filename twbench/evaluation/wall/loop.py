@@ -1,23 +1,21 @@
 """The agent's side: one episode, from the first frame to the last."""
 
-__all__ = ["AgentMaker", "Maker", "play_episode"]
+__all__ = ["AgentMaker", "play_episode"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from twbench.agents import WalkthroughDone
+from twbench.agents.third_party import told_with_line
 from twbench.core import Agent, Environment
 from twbench.errors import ServiceError
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.view import AgentView, Exchange, OutOfTurns
 
-Maker = Callable[[int], Agent]
-"""Gives the agent of an episode, given its seed."""
-
 
 class AgentMaker:
-    """A `Maker` that gives a new agent for every episode, or one that remembers the run."""
+    """Gives the agent of an episode, given its seed: a new one, or one that remembers the run."""
 
     def __init__(self, spec: AgentSpec, memory: Memory):
         self._spec = spec
@@ -33,13 +31,17 @@ class AgentMaker:
             self._agent = agent
         return agent
 
+    def told(self, failure: BaseException) -> str:
+        """Return what a failure of its agent says, and where in the agent's own files it was."""
+        return told_with_line(failure, self._spec.own_files)
 
-def play_episode(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> None:
+
+def play_episode(exchange: Exchange, begin: Mapping[str, Any], make: AgentMaker) -> None:
     """Let an agent play, and tell the recorder how it ended: finished or failed."""
     exchange(_ending(exchange, begin, make))
 
 
-def _ending(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> dict[str, Any]:
+def _ending(exchange: Exchange, begin: Mapping[str, Any], make: AgentMaker) -> dict[str, Any]:
     try:
         _play(exchange, begin, make)
     except OutOfTurns:
@@ -49,11 +51,11 @@ def _ending(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> dict[s
     except ServiceError as failure:
         return {"request": "fail", "by": "service", "error": str(failure)}
     except (Exception, SystemExit) as failure:  # the border where a crash becomes data
-        return {"request": "fail", "by": "agent", "error": f"{type(failure).__name__}: {failure}"}
+        return {"request": "fail", "by": "agent", "error": make.told(failure)}
     return {"request": "finish"}
 
 
-def _play(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> None:
+def _play(exchange: Exchange, begin: Mapping[str, Any], make: AgentMaker) -> None:
     view = AgentView(exchange, begin)
     agent = make(begin["seed"])
     env: Environment = view
