@@ -107,6 +107,23 @@ ATTACKS = {
         libc.shmctl(shared, 0, None)
         return 'made'
     """,
+    "a semaphore": """
+        counts = checked(libc.semget(0, 1, 0o1600))
+        libc.semctl(counts, 0, 0)
+        return 'made'
+    """,
+    "the processors of the recorder": """
+        os.sched_setaffinity(RECORDER, os.sched_getaffinity(RECORDER))
+        return 'set'
+    """,
+    "the priority of the recorder": """
+        os.setpriority(os.PRIO_PROCESS, RECORDER, os.getpriority(os.PRIO_PROCESS, RECORDER))
+        return 'set'
+    """,
+    "the priority of its group": """
+        os.setpriority(os.PRIO_PGRP, 0, os.getpriority(os.PRIO_PGRP, 0))
+        return 'set'
+    """,
     "signal the recorder": "os.kill(RECORDER, 0)\nreturn 'it is there'",
     "signal all processes of the recorder's group": """
         os.killpg(os.getpgid(RECORDER), 0)
