@@ -17,11 +17,15 @@ class Thing:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_in_a_callback_is_heard_a_moment_later(number):
     before = sys.unraisablehook
-    thing = Thing()
-    watch = weakref.ref(thing, lambda _: signal.raise_signal(number))
-    with pytest.raises(KeyboardInterrupt) as raised, ended_by_signals():
-        del thing
+    things = [Thing()]
+    watch = weakref.ref(things[0], lambda _: signal.raise_signal(number))
+
+    def interrupted():
+        things.clear()
         time.sleep(10)
+
+    with pytest.raises(KeyboardInterrupt) as raised, ended_by_signals():
+        interrupted()
     assert watch() is None
     assert exit_code_of(raised.value) == 128 + number
     assert sys.unraisablehook is before

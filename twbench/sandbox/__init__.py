@@ -24,7 +24,8 @@ Not out of reach, so do not rely on it:
 - The network, other machines and services on this one included: an agent may ask a service, or send
   what it has seen. Whatever listens on a TCP port of this machine can be asked for what it serves.
 - With Landlock: whether a file of a known name exists, its size, times, attributes and where a link
-  leads; an owner (root without privileges is one) can change its mode, times and attributes too.
+  leads; an owner (root without privileges is one) can change its mode and times too, its attributes
+  where the architecture is neither of these two.
   Which process numbers are in use. With a version before 6: signals; before 3: a file that can be
   written by its user can be emptied.
 - Its standard output and error, which are those of the process that started it unless that gives it

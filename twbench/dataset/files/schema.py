@@ -46,7 +46,7 @@ MAX_VALUES = 20_000_000
 MAX_MEMORY = 2 << 30
 """Bytes that reading a row group may take: a file of a kilobyte can ask for any number."""
 MOST_KEPT = 1 << 26
-"""Bytes of a table that is kept for who asks next: ours have some megabytes, others `MAX_MEMORY`."""
+"""Bytes of a table that is kept for who asks next: ours have some megabytes."""
 
 MANIFEST = schema_of(columns.MANIFEST)
 """One row per game, in the order of the index."""
@@ -119,8 +119,8 @@ def read_table(
 def check_readable(path: Path, schema: pa.Schema) -> int:
     """Raise as `read_rows` does unless the first row group of ``path`` can be read.
 
-    Return how many rows there are. No rows are made of it, which takes longer than to read it. It is at hand for who reads the rows
-    next, unless there were other files since.
+    Return how many rows there are. No rows are made of it, which takes longer than to read it. It
+    is at hand for who reads the rows next, unless it is large or there were other files since.
     """
     with _reading(path, DatasetError), _with_shared_texts(path, schema) as file:
         if file.num_row_groups:
@@ -134,9 +134,7 @@ def _rows_in(file: pq.ParquetFile) -> int:
     return sum(group.num_rows for group in groups)
 
 
-def read_rows(
-    path: Path, schema: pa.Schema, count: int | None = None
-) -> Iterator[dict[str, Any]]:
+def read_rows(path: Path, schema: pa.Schema, count: int | None = None) -> Iterator[dict[str, Any]]:
     """Yield the rows of ``path``, of which one row group at a time is held.
 
     ``count`` is how many there are to be: millions of rows fit in a file of some kilobytes. Raises
