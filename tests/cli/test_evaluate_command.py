@@ -226,6 +226,18 @@ def test_a_service_that_is_gone_stops_the_run(
     assert main(["leaderboard", "runs"]) != 0
 
 
+def test_a_service_that_never_answers_has_an_exit_code(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("served.py").write_text(
+        SERVED.replace('not UP and "north" in game_state.feedback', "True")
+    )
+    assert evaluate(dataset, "agent=served", "agent_module=served.py", "episodes=1") == 1
+    printed = capsys.readouterr().out
+    assert "The run is not complete" in printed
+    assert "has not played" not in printed
+
+
 def test_splits_are_chosen(dataset: Path) -> None:
     assert (
         evaluate(

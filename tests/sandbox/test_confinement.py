@@ -265,10 +265,12 @@ def test_streams_that_are_kept_go_one_way_and_others_nowhere():
         os.fstat(extra[1])
         try: os.fstat(extra[0])
         except OSError: print("closed")
+        os.set_blocking(1, False)
+        print(os.get_blocking(extra[1]))  # for all others the pipe is as it was
         """,
         stdin=theirs,
         stderr=theirs,
     )
-    assert told == "True True False\nTrue\nclosed\n"
+    assert told == "True True False\nTrue\nclosed\nTrue\n"
     os.close(ours)
     os.close(theirs)

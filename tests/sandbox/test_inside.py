@@ -39,6 +39,15 @@ WORKS = {
     "users": "import pwd\nreturn pwd.getpwuid(0).pw_name",
     "twbench": "import twbench.agents\nreturn twbench.agents.__name__",
     "pandas": "import pandas\nreturn len(pandas.DataFrame({'a': [1]}))",
+    "copies of files": """
+        import shutil
+        Path('one').write_text('1')
+        return Path(shutil.copy2('one', 'copy')).read_text()
+    """,
+    "processors and priority of its own": """
+        os.sched_setaffinity(0, os.sched_getaffinity(0))
+        return os.nice(1)
+    """,
     "limits of its own": "import resource\nreturn resource.getrlimit(resource.RLIMIT_CORE)[0] >= 0",
 }
 

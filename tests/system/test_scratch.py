@@ -1,5 +1,7 @@
 """Temporary folders, and what is left of them when processes are killed."""
 
+import errno
+import fcntl
 import os
 import subprocess
 import sys
@@ -9,7 +11,13 @@ from pathlib import Path
 import pytest
 
 from twbench.system import scratch
-from twbench.system.scratch import LOCK, new_scratch_folder, scratch_folder
+from twbench.system.scratch import (
+    BESIDE,
+    LOCK,
+    new_scratch_folder,
+    scratch_beside,
+    scratch_folder,
+)
 
 HOLD = """
 import sys
@@ -94,3 +102,32 @@ def test_somebody_has_cleaned_up(temporary):
     folder.rmdir()
     folder.parent.rmdir()
     assert new_scratch_folder().is_dir()
+
+
+def test_a_folder_beside_goes_at_the_end_and_what_killed_processes_have_left_at_the_beginning(
+    tmp_path,
+):
+    stale = tmp_path / f"{BESIDE}stale"
+    (stale / "half").mkdir(parents=True)
+    (stale / LOCK).touch()
+    (tmp_path / f"{BESIDE}link").symlink_to(tmp_path / "mine")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / LOCK).touch()
+    with scratch_beside(tmp_path / "out") as one, scratch_beside(tmp_path / "out") as two:
+        assert not stale.exists()
+        assert one.is_dir()
+        assert two.is_dir()
+        assert one.parent.parent == two.parent.parent == tmp_path
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{BESIDE}link", "mine"]
+    assert (tmp_path / "mine" / LOCK).exists()
+
+
+def test_where_there_are_no_locks_nothing_is_taken_for_stale(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with scratch_beside(tmp_path / "out") as one, scratch_beside(tmp_path / "out") as two:
+        assert one.is_dir()
+        assert two.is_dir()
+    assert list(tmp_path.iterdir()) == []

@@ -5,12 +5,16 @@ __all__ = ["ended_by_signals", "exit_code_of"]
 import contextlib
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from types import FrameType
 
 from twbench.system.timers import in_main_thread
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_MOMENT = 0.01
+"""Seconds after which a signal comes again that nobody could be told of."""
 
 
 @contextlib.contextmanager
@@ -33,11 +37,25 @@ def ended_by_signals() -> Iterator[None]:
             signal.signal(other, _end_at_once)
         raise KeyboardInterrupt(number)
 
-    try:
+    def begin() -> None:
         for number in heard:
             signal.signal(number, stop)
+
+    def drop(what: "sys.UnraisableHookArgs") -> None:
+        # In a callback of the interpreter, of which every import has some, what is raised is lost.
+        if not (isinstance(what.exc_value, KeyboardInterrupt) and in_main_thread()):
+            hook(what)
+            return
+        begin()
+        again = (threading.main_thread().ident, exit_code_of(what.exc_value) - 128)
+        threading.Timer(_MOMENT, signal.pthread_kill, again).start()
+
+    hook, sys.unraisablehook = sys.unraisablehook, drop
+    try:
+        begin()
         yield
     finally:
+        sys.unraisablehook = hook
         for number in heard:
             signal.signal(number, previous[number] or signal.SIG_DFL)
 

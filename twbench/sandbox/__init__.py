@@ -15,19 +15,22 @@ Out of reach: reading, listing, running, changing, removing or linking files tha
 other processes: their memory, environment, descriptors, folders (and signals, limits); devices,
 mounts, kernel modules; local sockets with a path, such as those of Docker, D-Bus, tmux, and those
 without (on x86_64 and aarch64; with Landlock 9 or later, everywhere); on these two architectures
-also the user's keys and System V memory, and watching which files others open; the environment and
-the descriptors of the process that started it.
+also the user's keys, the memory, messages and semaphores of System V, the processors and priorities
+of others, and watching which files others open; the environment and the descriptors of the process
+that started it.
 
 Not out of reach, so do not rely on it:
 
 - The network, other machines and services on this one included: an agent may ask a service, or send
   what it has seen. Whatever listens on a TCP port of this machine can be asked for what it serves.
 - With Landlock: whether a file of a known name exists, its size, times, attributes and where a link
-  leads; an owner (root without privileges is one) can change its mode, times and attributes too.
+  leads; an owner (root without privileges is one) can change its mode and times too, its attributes
+  where the architecture is neither of these two.
   Which process numbers are in use. With a version before 6: signals; before 3: a file that can be
   written by its user can be emptied.
 - Its standard output and error, which are those of the process that started it unless that gives it
-  others: it can print whatever a terminal understands, and empty a file that they lead to.
+  others: it can print whatever a terminal understands, empty a file that they lead to, and leave a
+  few bits in how a pipe is set.
 - A granted file under a second name: hard links, and mounts of one folder in two places, cannot be
   seen from here. Nor do the data of a story have to be in the file that is hidden: a copy of it in
   a granted folder is granted.

@@ -46,22 +46,37 @@ class _Numbers:
     architecture: int
     socket: int
     socketpair: int
-    prlimit: int
+    of_a_process: tuple[int, ...]
+    """What is done to the process that the first argument names: ``prlimit64``,
+    ``sched_setparam``, ``sched_setscheduler``, ``sched_setaffinity``, ``sched_setattr``."""
+    of_several: tuple[tuple[int, int], ...]
+    """What is done to the process, or group or user, that the second names; with what the first is
+    for a process: ``setpriority``, ``ioprio_set``."""
+    attributes: tuple[int, ...]
+    """Of files, with texts of any kind: ``setxattr``, ``lsetxattr``, ``fsetxattr``,
+    ``removexattr``, ``lremovexattr``, ``fremovexattr``, ``setxattrat``, ``removexattrat``."""
     others: tuple[int, ...]
     """A user's keys: ``add_key``, ``request_key``, ``keyctl``. The way round a filter:
     ``io_uring_setup``. Names of the files that others open: ``inotify_init``, ``inotify_init1``,
-    ``fanotify_init``. Memory and messages of the user's other processes: ``shmget``, ``shmat``,
-    ``shmctl``, ``msgget``, ``msgrcv``, ``msgctl``, ``mq_open``."""
+    ``fanotify_init``. Memory, messages and counts that the user's processes share, and that stay
+    when they end: ``shmget``, ``shmat``, ``shmctl``, ``msgget``, ``msgrcv``, ``msgctl``,
+    ``mq_open``, ``semget``, ``semop``, ``semctl``, ``semtimedop``."""
 
 
 _KNOWN = {
     "x86_64": _Numbers(
-        *(0xC000003E, 41, 53, 302),
-        (248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240),
+        *(0xC000003E, 41, 53),
+        (302, 142, 144, 203, 314),
+        ((141, 0), (251, 1)),
+        (188, 189, 190, 197, 198, 199, 463, 466),
+        (248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240, 64, 65, 66, 220),
     ),
     "aarch64": _Numbers(
-        *(0xC00000B7, 198, 199, 261),
-        (217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180),
+        *(0xC00000B7, 198, 199),
+        (261, 118, 119, 122, 274),
+        ((140, 0), (30, 1)),
+        (5, 6, 7, 14, 15, 16, 463, 466),
+        (217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180, 190, 193, 191, 192),
     ),
 }
 
@@ -82,10 +97,11 @@ class _Program(ctypes.Structure):
 def filter_calls(local_sockets: bool) -> bool:
     """Take system calls away from this process, for ever; it has given up its privileges.
 
-    Without ``local_sockets``, none can be made. Limits of other processes cannot be set, folders
-    not be watched (it needs no right to list them), the user's keys and the memory that is shared
-    by number (System V) not be used. Returns False on an architecture whose numbers are not known
-    here, and where the kernel has no such filters. Raises SandboxError.
+    Without ``local_sockets``, none can be made. Limits, processors and priorities of other
+    processes cannot be set, nor attributes of files, folders not be watched (it needs no right to
+    list them), the user's keys and what is shared by number (System V) not be used. Returns False
+    on an architecture whose numbers are not known here, and where the kernel has no such filters.
+    Raises SandboxError.
     """
     numbers = _KNOWN.get(os.uname().machine)
     if numbers is None or ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -124,13 +140,18 @@ def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
     for number in numbers.others:
         # As from a kernel that does not have them: libraries then go another way.
         yield from _on(number, [(_RETURN, 0, 0, _ERROR | errno.ENOSYS)])
-    # Number 0 is the process itself: its own limits are asked for and set by this call as well.
-    of_others = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 1, 0, 0), _refuse()]
-    yield from _on(numbers.prlimit, [*of_others, (_RETURN, 0, 0, _ALLOW)])
+    for number in numbers.attributes:
+        # As on a disk that has none: whoever copies files then leaves them out.
+        yield from _on(number, [(_RETURN, 0, 0, _ERROR | errno.ENOTSUP)])
+    # Number 0 is the process itself: what is its own is set by these calls as well.
+    allowed = (_RETURN, 0, 0, _ALLOW)
+    for number in numbers.of_a_process:
+        yield from _on(number, [*_only(_FIRST, 0), allowed])
+    for number, process in numbers.of_several:
+        yield from _on(number, [*_only(_FIRST, process), *_only(_SECOND, 0), allowed])
     if local_sockets:
         return
     local = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 0, 1, socket.AF_UNIX)]
-    allowed = (_RETURN, 0, 0, _ALLOW)
     yield from _on(numbers.socket, [*local, _refuse(), allowed])
     # One of a pair of datagram sockets can be connected to another socket.
     datagrams = [
@@ -144,6 +165,11 @@ def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
 def _on(number: int, then: list[_Code]) -> list[_Code]:
     """Do ``then``, which returns, if the call has this number, which is loaded."""
     return [(_JUMP_IF_EQUAL, 0, len(then), number), *then]
+
+
+def _only(argument: int, value: int) -> list[_Code]:
+    """Refuse the call unless an argument has this value."""
+    return [(_LOAD_WORD, 0, 0, argument), (_JUMP_IF_EQUAL, 1, 0, value), _refuse()]
 
 
 def _refuse() -> _Code:

@@ -2,6 +2,7 @@
 
 __all__ = ["close_other_descriptors"]
 
+import contextlib
 import fcntl
 import os
 import stat
@@ -21,7 +22,9 @@ def close_other_descriptors(keep: Iterable[int]) -> None:
     Of the standard streams 0, 1 and 2, those that are not in ``keep`` lead to ``/dev/null``
     afterwards, so that nothing else takes their numbers. Those in ``keep`` are left with their one
     direction: a terminal is usually open for both, and what is typed there could be read from its
-    standard error stream. Raises SandboxError if that cannot be done.
+    standard error stream. Raises SandboxError if that cannot be done. A pipe is opened anew where
+    that can be done: whoever shares it as it is could let the writing of all others fail when it is
+    full.
     """
     kept = set(keep)
     for stream, direction in _STANDARD.items():
@@ -29,6 +32,9 @@ def close_other_descriptors(keep: Iterable[int]) -> None:
             _replace(stream, os.devnull, direction)
         elif _goes_both_ways(stream):
             _replace(stream, f"/proc/self/fd/{stream}", direction)
+        elif stat.S_ISFIFO(os.fstat(stream).st_mode):
+            with contextlib.suppress(SandboxError):  # one of another user, say
+                _replace(stream, f"/proc/self/fd/{stream}", direction)
     low = len(_STANDARD)
     for number in sorted(kept - set(_STANDARD)):
         os.closerange(low, number)
@@ -61,7 +67,8 @@ def _goes_both_ways(number: int) -> bool:
 def _replace(number: int, path: str, direction: int) -> None:
     flags = direction | os.O_NOCTTY | (os.O_APPEND if path != os.devnull else 0)
     try:
-        opened = os.open(path, flags)
+        opened = os.open(path, flags | os.O_NONBLOCK)  # or a pipe is waited for that nobody reads
+        os.set_blocking(opened, True)
     except OSError as problem:
         raise SandboxError(f"Stream {number} cannot be given away safely: {problem}.") from None
     if opened != number:

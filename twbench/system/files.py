@@ -139,7 +139,12 @@ def saying_where(path: str | Path) -> Iterator[None]:
 
 
 def _say_where(error: BaseException, path: str | Path, unfinished: str | None = None) -> None:
-    """Let an OSError that names no file, or one that nobody has heard of, name ``path``."""
+    """Let an OSError that names no file, or one that nobody has heard of, name ``path``.
+
+    Its reason is the system's own: Arrow has sentences about it.
+    """
     if isinstance(error, OSError) and error.filename in (None, unfinished):
         error.filename = str(path)
         del error.filename2
+        if error.errno is not None:
+            error.strerror = os.strerror(error.errno)

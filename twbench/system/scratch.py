@@ -4,9 +4,16 @@ All of a process are in one folder of the system's temporary folder, ``twbench-.
 that the process holds locked as long as it lives. The folder goes when the process ends; what
 killed processes have left is removed by the next process that needs one. A lock tells the living
 from the dead even where containers, in which process numbers mean something else, share a disk.
+What is to be moved to its place when it is finished is made on that disk, in such a folder beside.
 """
 
-__all__ = ["naming_temporary_folder", "new_scratch_folder", "scratch_folder"]
+__all__ = [
+    "BESIDE",
+    "naming_temporary_folder",
+    "new_scratch_folder",
+    "scratch_beside",
+    "scratch_folder",
+]
 
 import atexit
 import contextlib
@@ -14,12 +21,15 @@ import errno
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 PREFIX = "twbench-"
+BESIDE = f".{PREFIX}"
+"""What the names of folders outside of the temporary folder begin with."""
 LOCK = ".twbench-lock"
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
@@ -57,25 +67,47 @@ def scratch_folder() -> Iterator[Path]:
         _delete(folder)
 
 
+@contextlib.contextmanager
+def scratch_beside(path: Path) -> Iterator[Path]:
+    """Give a new, empty folder on the disk of ``path``, removed at the end of the context.
+
+    It lies in one in the folder of ``path``, from which what killed processes have left goes first.
+    """
+    home, lock = _new_home(path.parent, BESIDE)
+    try:
+        yield Path(tempfile.mkdtemp(dir=home))
+    finally:
+        _delete_home(home)
+        os.close(lock)
+
+
 @cache
 def _home(process: int, temporary: str) -> Path:
     """Return the folder of a process, made at the first call."""
-    _remove_stale(Path(temporary))
+    # The descriptor is never closed: the lock is held for as long as the process lives.
+    home, _ = _new_home(Path(temporary), PREFIX)
+    atexit.register(_remove, home, process)
+    return home
+
+
+def _new_home(place: Path, prefix: str) -> tuple[Path, int]:
+    """Return a new folder in ``place``, and the descriptor of its lock, which is held."""
+    _remove_stale(place, prefix)
     while True:
-        home = Path(tempfile.mkdtemp(prefix=PREFIX, dir=temporary))
-        # The descriptor is never closed: the lock is held for as long as the process lives. None if
-        # another process has taken the folder for a stale one before it was locked.
-        if _lock(home, os.O_CREAT) is not None:
-            atexit.register(_remove, home, process)
-            return home
+        home = Path(tempfile.mkdtemp(prefix=prefix, dir=place))
+        lock = _lock(home, os.O_CREAT)
+        # None if another process has taken the folder for a stale one before it was locked.
+        if lock is not None:
+            return home, lock
 
 
-def _remove_stale(temporary: Path) -> None:
+def _remove_stale(place: Path, prefix: str) -> None:
     """Remove the folders of processes that are no more; those of other users stay."""
-    for home in temporary.glob(f"{PREFIX}*/{LOCK}"):
+    for home in place.glob(f"{prefix}*/{LOCK}"):
         lock = None
         with contextlib.suppress(OSError):
-            if home.parent.lstat().st_uid == os.geteuid():
+            found = home.parent.lstat()
+            if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid():
                 lock = _lock(home.parent)
         if lock is not None:
             try:
@@ -94,6 +126,9 @@ def _lock(home: Path, flags: int = 0) -> int | None:
             return lock
     except (BlockingIOError, FileNotFoundError):  # taken, or removed, just now
         pass
+    except OSError:  # a file system without locks, where nobody takes a folder for a stale one
+        if flags:
+            return lock
     os.close(lock)
     return None
 

@@ -278,6 +278,24 @@ def test_tables_that_explode(tmp_path, kind):
         read_table(tmp_path / "bomb.parquet")
 
 
+@pytest.mark.parametrize("number", first_quick([3000, 0]))
+def test_tables_of_more_or_fewer_rows_than_there_are_to_be(dataset, capsys, number):
+    """They are refused before rows are made of them: millions fit in a file of some kilobytes."""
+    index = read_index(dataset)
+    name = index.shards("test")[0]
+    row = pq.read_table(dataset / name).slice(0, 1)
+    pq.write_table(pa.concat_tables([row.slice(1), *[row] * number]), dataset / name)
+    seal(dataset, index, index.files)
+    found = problems(dataset)
+    for line in (["info"], ["export", "jsonl", "--output", str(dataset.parent / "out")]):
+        assert main([*line, str(dataset)]) == 1
+        told = f"it has {number:,} rows; dataset.json says that there are 3."
+        assert told in capsys.readouterr().err
+    assert not (dataset.parent / "out").exists()
+    assert found
+    assert not number or f"{name}: it has more rows than dataset.json says" in found
+
+
 @pytest.mark.parametrize("key", ["huggingface", "pandas"])
 def test_notes_for_other_programs(dataset, key):
     name = read_index(dataset).shards("test")[0]

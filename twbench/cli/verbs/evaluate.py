@@ -9,7 +9,7 @@ The protocol says what the agent is told and what it may do. In track text, the 
 what the story prints. An agent of yours plays in a process of its own, which sees neither the games
 nor the score; twbench evaluate without a wall (wall=false) is for debugging.
 
-The exit code is 1 if the agent has failed before its first command in all episodes.
+The exit code is 1 if nothing was played: all episodes have failed before their first command.
 
 For example:
   twbench evaluate dataset=datasets/demo agent=random
@@ -67,8 +67,8 @@ def _evaluate(config: dict[str, Any]) -> int:
     failures = folder.read_failures()
     if failures:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
-    has_played = not failures or result.scores.incomplete > 0 or folder.has_commands
-    if not has_played:
+    has_played = not failures or folder.has_commands
+    if not has_played and not result.scores.incomplete:
         lines.append(
             "The agent has not played: no episode has a command. If it is to play again as it is,"
             f" delete {result.folder}."

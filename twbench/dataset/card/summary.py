@@ -25,7 +25,7 @@ from twbench.dataset.card.tables import columns_of_table
 from twbench.dataset.files.arrays import lengths_of
 from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.index import DatasetIndex
-from twbench.dataset.files.schema import MANIFEST, REJECTED, read_group
+from twbench.dataset.files.schema import MANIFEST, REJECTED, check_count, read_group
 from twbench.errors import DatasetError
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.untrusted import inside, parse_json
@@ -40,8 +40,9 @@ def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
     rows = []
     for split in index.splits:
         values: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-        for shard in index.shards(split):
+        for shard, count in zip(index.shards(split), index.shard_rows(split), strict=True):
             table = columns_of_table(folder, shard, MANIFEST, COLUMNS)
+            check_count(folder / shard, table.num_rows, count)
             for name, column in zip(COLUMNS, table.columns, strict=True):
                 values[name] += lengths_of(column) if name == "walkthrough" else column.to_pylist()
         places: dict[str, list[int]] = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.files.schema import file_version, read_table, write_parquet
+from twbench.dataset.files.schema import MOST_KEPT, file_version, read_table, write_parquet
 from twbench.errors import DatasetError
 from twbench.untrusted import inside
 
@@ -41,7 +41,9 @@ def columns_of_table(
     if table is None or table.schema not in (schema, most):
         if found.st_size > SMALL:
             return read_table(path, columns, schema=schema)
-        table = _AT_HAND.keep((path, version), read_table(path, most.names, schema=schema))
+        table = read_table(path, most.names, schema=schema)
+        if table.nbytes <= MOST_KEPT:
+            _AT_HAND.keep((path, version), table)
     wanted = schema.names if columns is None else columns
     if not set(table.column_names).issuperset(wanted):
         return read_table(path, columns, schema=schema)

@@ -5,7 +5,6 @@ __all__ = ["EXPORTERS", "Export", "Exporter", "export_dataset"]
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,8 @@ from twbench.dataset.exporting.tables import write_csv, write_jsonl
 from twbench.dataset.files.load import Dataset
 from twbench.errors import ConfigError, TwbenchError
 from twbench.registry import Registry
+from twbench.system.scratch import BESIDE, scratch_beside
 
-_SCRATCH = ".export-"
 Export = Callable[[Dataset, Sequence[str], Path], None]
 """Writes the splits of a dataset, in their order, to a path where there is nothing yet."""
 
@@ -59,8 +58,8 @@ def export_dataset(
     if out.exists() and not force:
         raise ConfigError(f"{out} exists already; -f replaces it.")
     out.parent.mkdir(parents=True, exist_ok=True)
-    with _naming(out), tempfile.TemporaryDirectory(dir=out.parent, prefix=_SCRATCH) as scratch:
-        made = Path(scratch) / out.name
+    with _naming(out), scratch_beside(out) as scratch:
+        made = scratch / out.name
         try:
             exporter.export(dataset, splits, made)
         except (OSError, TwbenchError):
@@ -82,6 +81,6 @@ def _naming(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None or _SCRATCH in os.fspath(error.filename):
+        if error.filename is None or BESIDE in os.fspath(error.filename):
             error.filename = str(out)
         raise

@@ -115,6 +115,11 @@ class DatasetIndex:
         """Return the paths of the manifest files of ``split``, in order."""
         return shard_names(split, self.splits[split].games, self.config["output"]["shard_size"])
 
+    def shard_rows(self, split: str) -> list[int]:
+        """Return how many rows each manifest file of ``split`` has to have."""
+        size, most = self.splits[split].games, int(self.config["output"]["shard_size"])
+        return [min(most, size - first) for first in range(0, size, most)]
+
     @property
     def license(self) -> str:
         """The licence of the games, as configured; empty if nothing was said."""

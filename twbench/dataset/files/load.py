@@ -88,6 +88,7 @@ class DatasetSplit(Sequence[Row]):
         self._group_size = int(index.config["output"]["row_group_size"])
         names = index.shards(name)
         self._paths = [inside(folder, shard, DatasetError) for shard in names]
+        self._counts = index.shard_rows(name)
         self._copies = cached_tables(copies, folder, names, index, _COPIED)
         # By process: a fork of this one must not write into its file.
         self._spills: dict[int, Spill] = {}
@@ -157,8 +158,8 @@ class DatasetSplit(Sequence[Row]):
 
     def manifest(self) -> Iterator[Row]:
         """Yield the rows as the manifest has them, with names instead of paths: no file is read."""
-        for path in self._paths:
-            rows = read_rows(path, MANIFEST)
+        for path, count in zip(self._paths, self._counts, strict=True):
+            rows = read_rows(path, MANIFEST, count)
             for row in islice(rows, 1):  # the others are of the same file, which is open now
                 self._check_index()
                 yield row

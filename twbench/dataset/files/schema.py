@@ -6,8 +6,10 @@ groups have a fixed size, and rows have a stated order.
 
 __all__ = [
     "MANIFEST",
+    "MOST_KEPT",
     "PACK",
     "REJECTED",
+    "check_count",
     "check_readable",
     "entities_schema",
     "file_version",
@@ -37,11 +39,14 @@ from twbench.dataset.files.columns import INT32, TEXT, Column
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
 from twbench.untrusted import at_most, regular_file
+from twbench.whole_numbers import counted
 
 MAX_VALUES = 20_000_000
 """Values of a column in one row group; words of a game count one by one."""
 MAX_MEMORY = 2 << 30
 """Bytes that reading a row group may take: a file of a kilobyte can ask for any number."""
+MOST_KEPT = 1 << 26
+"""Bytes of a table that is kept for who asks next: ours have some megabytes."""
 
 MANIFEST = schema_of(columns.MANIFEST)
 """One row per game, in the order of the index."""
@@ -111,30 +116,49 @@ def read_table(
         return table if columns is None else table.select(columns)
 
 
-def check_readable(path: Path, schema: pa.Schema) -> None:
+def check_readable(path: Path, schema: pa.Schema) -> int:
     """Raise as `read_rows` does unless the first row group of ``path`` can be read.
 
-    No rows are made of it, which takes longer than to read it. It is at hand for who reads the rows
-    next, unless there were other files since.
+    Return how many rows there are. No rows are made of it, which takes longer than to read it. It
+    is at hand for who reads the rows next, unless it is large or there were other files since.
     """
     with _reading(path, DatasetError), _with_shared_texts(path, schema) as file:
         if file.num_row_groups:
             _first_group(file, path, keep=True)
+        return _rows_in(file)
 
 
-def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
+def _rows_in(file: pq.ParquetFile) -> int:
+    """Return how many rows can be read: the file may say anything of all of them."""
+    groups = map(file.metadata.row_group, range(file.num_row_groups))
+    return sum(group.num_rows for group in groups)
+
+
+def read_rows(path: Path, schema: pa.Schema, count: int | None = None) -> Iterator[dict[str, Any]]:
     """Yield the rows of ``path``, of which one row group at a time is held.
 
-    Raises DatasetError if the file is damaged or has other columns.
+    ``count`` is how many there are to be: millions of rows fit in a file of some kilobytes. Raises
+    DatasetError if the file is damaged, or has other columns or another number of rows.
     """
     with _reading(path, DatasetError):
         file = _with_shared_texts(path, schema)
     with file:
+        if count is not None:
+            check_count(path, _rows_in(file), count)
         for group in range(file.num_row_groups):
             with _reading(path, DatasetError):
                 table = _group(file, group, path) if group else _first_group(file, path)
                 rows = rows_of(table)
             yield from rows
+
+
+def check_count(path: Path, found: int, count: int) -> None:
+    """Raise DatasetError unless as many rows are ``found`` in ``path`` as there are to be."""
+    if found != count:
+        raise DatasetError(
+            f"{path} is damaged: it has {counted(found, 'row', ',')}; dataset.json says that there"
+            f" are {count:,}."
+        )
 
 
 def _first_group(file: pq.ParquetFile, path: Path, keep: bool = False) -> pa.Table:
@@ -143,7 +167,7 @@ def _first_group(file: pq.ParquetFile, path: Path, keep: bool = False) -> pa.Tab
     table = _FIRST_GROUPS.pop(key, None)
     if table is None:
         table = _group(file, 0, path)
-    return _FIRST_GROUPS.keep(key, table) if keep else table
+    return _FIRST_GROUPS.keep(key, table) if keep and table.nbytes <= MOST_KEPT else table
 
 
 def _with_shared_texts(path: Path, schema: pa.Schema) -> pq.ParquetFile:

@@ -256,11 +256,17 @@ class _Verifier:
             self._report(name, "missing, unreadable, or with other columns")
 
     def _are_readable(self, manifests: Sequence[str]) -> bool:
-        """Whether the first rows of each can be read, which is a problem where they cannot."""
+        """Whether the first rows of each can be read, and no more than there are to be are there.
+
+        It is a problem where that is not so.
+        """
+        index = self._index
         before = len(self._problems)
-        for name in manifests:
+        most = [rows for split in index.splits for rows in index.shard_rows(split)]
+        for name, rows in zip(manifests, most, strict=True):
             with self._reading(name):
-                check_readable(self._folder / name, MANIFEST)
+                if check_readable(self._folder / name, MANIFEST) > rows:
+                    self._report(name, "it has more rows than dataset.json says")
         return len(self._problems) == before
 
     def _manifests(self) -> list[str]:

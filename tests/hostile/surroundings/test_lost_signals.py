@@ -1,0 +1,42 @@
+"""Signals that ask a command to end, wherever they meet it."""
+
+import signal
+import sys
+import time
+import weakref
+
+import pytest
+
+from twbench.cli.signals import ended_by_signals, exit_code_of
+
+
+class Thing:
+    """Something that a weak reference can be to."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_a_callback_is_heard_a_moment_later(number):
+    before = sys.unraisablehook
+    things = [Thing()]
+    watch = weakref.ref(things[0], lambda _: signal.raise_signal(number))
+
+    def interrupted():
+        things.clear()
+        time.sleep(10)
+
+    with pytest.raises(KeyboardInterrupt) as raised, ended_by_signals():
+        interrupted()
+    assert watch() is None
+    assert exit_code_of(raised.value) == 128 + number
+    assert sys.unraisablehook is before
+
+
+def test_what_else_is_raised_in_a_callback_is_told_as_ever(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda what: told.append(str(what.exc_value)))
+    thing = Thing()
+    watch = weakref.ref(thing, lambda _: int("one"))
+    with ended_by_signals():
+        del thing
+    assert watch() is None
+    assert told == ["invalid literal for int() with base 10: 'one'"]
