@@ -8,25 +8,24 @@ nothing of how puzzles differ, and the interval is the whole range.
 does not weigh more for having more games. Its margins are not a mean of the challenges' margins:
 errors of independent challenges cancel in part.
 
-- Resamples are added one by one, which is the stratified bootstrap. It gives no more than the next
-  but one rule would.
+- Resamples are added one by one, which is the stratified bootstrap. Margins are at most those that
+  the last of these rules gives.
 - Rates are joined as Price and Bonett do (2004, *Computational Statistics and Data Analysis*
   45:449): z^2 trials, half of them won, are added, an equal part to each of the m rates, and then
   the variances of the rates are summed. For two rates this is the interval of Agresti and Caffo
   (2000). Roots of summed squares of Wilson's margins cover in as few as 81 % of cases for five
   rates of 2 % in 8 games: a challenge without a win has no lower margin to give.
-- Margins of these kinds, and of challenges that resamples tell nothing of, are joined as Zou and
-  Donner do (2008, *Statistics in Medicine* 27:1693, MOVER): the root of the sum of squares, on each
-  side. For normal distributions this is the usual variance of a sum; skew ones stay skew.
+  A challenge that resamples tell nothing of, and whose interval is Wilson's, is joined as a rate.
+- Margins of these kinds, and of other challenges that resamples tell nothing of, are joined as Zou
+  and Donner do (2008, *Statistics in Medicine* 27:1693, MOVER): the root of the sum of squares, on
+  each side. For normal distributions this is the usual variance of a sum; skew ones stay skew.
 """
 
-__all__ = ["DIGITS", "SCORES", "Estimate", "Part", "combined", "iqm_part", "mean_part"]
+__all__ = ["DIGITS", "RULE", "SCORES", "Estimate", "Part", "combined", "iqm_part", "mean_part"]
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
-
-import numpy as np
 
 from twbench.evaluation.statistics.bootstrap import RESAMPLES, interquartile_mean
 from twbench.evaluation.statistics.clusters import Clusters
@@ -42,6 +41,8 @@ from twbench.evaluation.statistics.rates import effective_trials
 from twbench.wilson import QUANTILE, wilson_interval
 
 DIGITS = 9  # figures are rounded: the last bits of a sum differ from one machine to another
+RULE = 2
+"""The version of these rules: records of runs name it, for intervals by others cannot be compared."""
 SCORES = (0.0, 1.0)
 """The range of scores, which goes below 0 only where a story takes points away."""
 

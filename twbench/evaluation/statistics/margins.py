@@ -28,7 +28,6 @@ distribution, for their being uncertain; both are what Hesterberg corrects perce
 """
 
 __all__ = [
-    "PERCENTILES",
     "Range",
     "Resamples",
     "bounds_of_most",
@@ -52,7 +51,7 @@ from twbench.evaluation.statistics.clusters import Clusters, Floats
 from twbench.evaluation.statistics.rates import student_quantile
 from twbench.wilson import QUANTILE, wilson_interval
 
-PERCENTILES = (2.5, 97.5)
+_PERCENTILES = (2.5, 97.5)
 _ALIKE = 1e-9  # less of a variance is none, and shares that differ by less are the same
 _DIGITS = 9  # values of puzzles that differ less are the same
 
@@ -95,13 +94,13 @@ def joint_margins(drawn: Sequence[Resamples]) -> Range:
     deviations = np.sum([one.deviations for one in drawn], axis=0)
     estimated = [one.variances for one in drawn if one.variances is not None]
     if not estimated:
-        low, high = np.percentile(deviations, PERCENTILES)
+        low, high = np.percentile(deviations, _PERCENTILES)
         return max(0.0, -float(low)), max(0.0, float(high))
     variance, variances = sum(one.variance for one in drawn), np.sum(estimated, axis=0)
     seen = variances > _ALIKE * variance
     errors = deviations / np.sqrt(np.where(seen, variances, 1.0))
-    low = np.percentile(np.where(seen, errors, -np.inf), PERCENTILES[0], method="lower")
-    high = np.percentile(np.where(seen, errors, np.inf), PERCENTILES[1], method="higher")
+    low = np.percentile(np.where(seen, errors, -np.inf), _PERCENTILES[0], method="lower")
+    high = np.percentile(np.where(seen, errors, np.inf), _PERCENTILES[1], method="higher")
     return max(0.0, float(high)) * sqrt(variance), max(0.0, -float(low)) * sqrt(variance)
 
 
