@@ -34,9 +34,13 @@ def graded(size: int, seed: int = 0, digits: int = 9) -> np.ndarray:
     return np.random.default_rng([size, seed]).beta(0.7, 0.9, size).round(digits)
 
 
-def clusters(values: np.ndarray) -> Clusters:
-    found = Clusters.of((f"p{n:04}", [float(value)]) for n, value in enumerate(values))
-    assert found is not None
+def clusters(*puzzles: np.ndarray) -> Clusters:
+    """Return the values of the games of each puzzle."""
+    found = Clusters.of(
+        (f"p{n:04}", [float(value)]) for n, games in enumerate(puzzles) for value in games
+    )
+    if found is None:
+        raise ValueError("There are no values.")
     return found
 
 
@@ -75,7 +79,7 @@ def compare_bootstraps() -> None:
     for name, draw, statistic in (("mean", means, np.mean), ("IQM", iqms, trimmed)):
         for size in SIZES:
             values = graded(size)
-            drawn = draw(clusters(values))
+            drawn = draw(clusters(*values[:, np.newaxis]))
             difference = apart(drawn, *scipy_interval((values,), statistic))
             print(f"scipy bootstrap, {name} of {size}: {difference:.5f}")
 
@@ -85,7 +89,7 @@ def compare_coarse_grades() -> None:
     for size in SIZES[:2]:
         values = graded(size, digits=1)
         one, other = (scipy_interval((values,), trimmed, seed) for seed in (3, 4))
-        difference = apart(iqms(clusters(values)), *one)
+        difference = apart(iqms(clusters(*values[:, np.newaxis])), *one)
         itself = max(abs(one.low - other.low), abs(one.high - other.high))
         print(
             f"scipy bootstrap, IQM of {size} scores of one digit: {difference:.5f};"
@@ -99,21 +103,17 @@ def compare_clustered_bootstraps() -> None:
         sizes = random.integers(1, 6, size)
         games = [graded(count, seed) for seed, count in enumerate(sizes)]
         sums = np.array([game.sum() for game in games])
-        found = Clusters.of(
-            (f"p{number:04}", [float(value)]) for number, game in enumerate(games) for value in game
-        )
-        assert found is not None
         interval = scipy_interval(
             (sums, sizes.astype(float)), lambda s, n, axis: s.sum(axis) / n.sum(axis)
         )
-        difference = apart(means(found), *interval)
+        difference = apart(means(clusters(*games)), *interval)
         print(f"scipy bootstrap, {size} puzzles of 1 to 5 games: {difference:.5f}")
 
 
 def compare_with_student() -> None:
     for size in SIZES:
         values = np.random.default_rng(size).normal(0.5, 0.1, size)
-        found = combined([mean_part(clusters(values), 7, RESAMPLES)])
+        found = combined([mean_part(clusters(*values[:, np.newaxis]), 7, RESAMPLES)])
         low, high = stats.t.interval(0.95, size - 1, values.mean(), stats.sem(values))
         print(
             f"scipy t.interval, mean of {size} normal scores: [{low:.3f}, {high:.3f}];"
@@ -125,7 +125,8 @@ def compare_rates() -> None:
     worst = 0.0
     for trials in range(1, 201):
         for wins in range(trials + 1):
-            found = combined([mean_part(clusters((np.arange(trials) < wins).astype(float)), 7)])
+            won = (np.arange(trials) < wins).astype(float)
+            found = combined([mean_part(clusters(*won[:, np.newaxis]), 7)])
             low, high = stats.binomtest(wins, trials).proportion_ci(method="wilson")
             worst = max(worst, abs(found.low - low), abs(found.high - high))
     print(f"scipy binomtest().proportion_ci(method='wilson'), all of 1 to 200 trials: {worst:.1e}")
@@ -150,11 +151,14 @@ def compare_rliable() -> None:
             ("mean", means, metrics.aggregate_mean),
             ("IQM", iqms, metrics.aggregate_iqm),
         ):
-            drawn = draw(clusters(values[:, 0]))
+            drawn = draw(clusters(*values))
             difference = apart(drawn, *rliable_interval(values, statistic))
             print(f"rliable, {name} of one task with {size} runs: {difference:.5f}")
     tasks = np.stack([graded(30, seed) for seed in range(4)], axis=1)
-    drawn = np.mean([means(clusters(column), seed) for seed, column in enumerate(tasks.T)], axis=0)
+    drawn = np.mean(
+        [means(clusters(*column[:, np.newaxis]), seed) for seed, column in enumerate(tasks.T)],
+        axis=0,
+    )
     difference = apart(drawn, *rliable_interval(tasks, metrics.aggregate_mean))
     print(f"rliable, mean of four tasks with 30 runs each: {difference:.5f}")
 

@@ -42,7 +42,7 @@ from twbench.wilson import QUANTILE, wilson_interval
 
 DIGITS = 9  # figures are rounded: the last bits of a sum differ from one machine to another
 RULE = 2
-"""The version of these rules: records of runs name it, for intervals by others cannot be compared."""
+"""The version of these rules. Records of runs name it: intervals by another cannot be compared."""
 SCORES = (0.0, 1.0)
 """The range of scores, which goes below 0 only where a story takes points away."""
 
