@@ -16,9 +16,10 @@ and then the mean over games, and over challenges. rliable computes the same whe
 games and its runs are episodes. For one episode a game it is the share of games won by the one,
 with half of the ties.
 
-Both have intervals by the bootstrap of `intervals`: clustered by puzzle, stratified by challenge.
-rliable draws episodes within fixed games instead; here the games are a sample of those that there
-could be. Games that one of the two has no score in are left out, and counted.
+Both are means over games, of differences from -1 to 1 and of probabilities, and have the intervals
+of means (`intervals`): clustered by puzzle, stratified by challenge. rliable draws episodes within
+fixed games instead; here the games are a sample of those that there could be. Games that one of the
+two has no score in are left out, and counted.
 """
 
 __all__ = ["Comparison", "Difference", "compare"]

@@ -4,10 +4,10 @@ Puzzles that were drawn anew vary less than puzzles do, and the fewer there are,
 interval between percentiles of 8 means has the true one in it in 83 to 94 % of cases, of 2 in half
 of them. So no percentiles of means are taken.
 
-**Means** have the bootstrap-t (Efron 1982, *The Jackknife, the Bootstrap and Other Resampling
-Plans*, section 10.10; Davison and Hinkley 1997, section 5.2): of each resample it is asked by how
-many of its own standard errors it is off, and the figure is off by as many of its own, on the other
-side. Of the usual bootstraps it is the one for skew values and few of them (Hesterberg 2015, *The
+**Means** have the bootstrap-t (Efron and Tibshirani 1993, *An Introduction to the Bootstrap*,
+section 12.5; Davison and Hinkley 1997, section 5.2): of each resample it is asked by how many of
+its own standard errors it is off, and the figure is off by as many of its own, on the other side.
+Of the usual bootstraps it is the one for skew values and few of them (Hesterberg 2015, *The
 American Statistician* 69:371). A resample of puzzles that are all alike has no standard error and
 could be off by anything; where so many are like this that a percentile is one of them, the
 bootstrap is blind. With two or three puzzles it always is.
@@ -38,7 +38,7 @@ __all__ = [
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
@@ -99,8 +99,10 @@ def joint_margins(drawn: Sequence[Resamples]) -> Range:
     variance, variances = sum(one.variance for one in drawn), np.sum(estimated, axis=0)
     seen = variances > _ALIKE * variance
     errors = deviations / np.sqrt(np.where(seen, variances, 1.0))
-    low = np.percentile(np.where(seen, errors, -np.inf), _PERCENTILES[0], method="lower")
-    high = np.percentile(np.where(seen, errors, np.inf), _PERCENTILES[1], method="higher")
+    low = np.percentile(np.where(seen, errors, -inf), _PERCENTILES[0], method="lower")
+    high = np.percentile(np.where(seen, errors, inf), _PERCENTILES[1], method="higher")
+    if high == inf or low == -inf:
+        return inf, inf
     return max(0.0, float(high)) * sqrt(variance), max(0.0, -float(low)) * sqrt(variance)
 
 
