@@ -26,9 +26,13 @@ def clusters(games: list[tuple[str, list[float]]]) -> Clusters:
     return found
 
 
+def one_each(values: list[float]) -> Clusters:
+    """Return clusters of one game with one episode."""
+    return clusters([(f"p{number:03}", [value]) for number, value in enumerate(values)])
+
+
 def means(values: list[float], seed: int = 1, resamples: int = 4000) -> list[float]:
-    sizes = np.ones(len(values))
-    found: list[float] = resampled_means(np.array(values), sizes, seed, resamples).tolist()
+    found: list[float] = resampled_means(one_each(values), seed, resamples)[0].tolist()
     return found
 
 
@@ -53,11 +57,13 @@ def test_clusters_by_hand() -> None:
     assert (found.mean, found.episodes, found.binary) == (0.5, 4, True)
     assert found.trials == pytest.approx(9 / 2.5)  # 3 games: 3^2 / (1/2 + 1 + 1)
     # Two puzzles drawn: both p 1.5/2, one of each 1.5/3, both q 0.
-    values, counts = np.unique(
-        resampled_means(found.sums, found.sizes, 1, 4000), return_counts=True
-    )
+    drawn, variances = resampled_means(found, 1, 4000)
+    values, counts = np.unique(drawn, return_counts=True)
     assert values.tolist() == [0.0, 0.5, 0.75]
     assert np.abs(counts / 4000 - [0.25, 0.5, 0.25]).max() < 0.03
+    # One of each: p has 1.5 - 2 * 0.5 above the mean, and q as much below, of 3 games.
+    assert np.unique(variances.round(12)).tolist() == [0.0, round(2 * (0.5 / 3) ** 2, 12)]
+    assert (found.variance, found.weight) == (pytest.approx(2 * (0.5 / 3) ** 2), 9 / 5)
 
 
 def test_no_values_are_no_clusters() -> None:
@@ -80,18 +86,17 @@ def test_interquartile_means_agree_with_a_plain_twin(games: list[tuple[str, list
 
 
 @given(GAMES)
-def test_means_agree_with_a_plain_twin(games: list[tuple[str, list[float]]]) -> None:
+def test_means_and_their_variances_agree_with_a_plain_twin(
+    games: list[tuple[str, list[float]]],
+) -> None:
     found = clusters(games)
     (counts,) = bootstrap._blocks(3, len(found.sizes), 20)
-    twin = [np.repeat(found.games, row[found.puzzles].astype(int)).mean() for row in counts]
-    assert resampled_means(found.sums, found.sizes, 3, 20).tolist() == pytest.approx(twin)
-
-
-def test_columns_are_resampled_together() -> None:
-    values = np.array([[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])
-    drawn = resampled_means(values, np.ones(3), 1, 100)
-    assert drawn[:, 0].tolist() == means([0.0, 0.5, 1.0], resamples=100)
-    assert np.allclose(drawn.sum(axis=1), 1.0)
+    means, variances = resampled_means(found, 3, 20)
+    for row, mean, variance in zip(counts.astype(int), means, variances, strict=True):
+        assert mean == pytest.approx(np.repeat(found.games, row[found.puzzles]).mean())
+        sums, sizes = np.repeat(found.sums, row), np.repeat(found.sizes, row)
+        twin = ((sums - mean * sizes) ** 2).sum() / sizes.sum() ** 2
+        assert variance == pytest.approx(twin, abs=1e-12)
 
 
 def test_blocks_do_not_change_the_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,3 +114,35 @@ def test_the_seed_decides_the_resamples() -> None:
 
 def test_the_stream_of_random_numbers_is_pinned() -> None:
     assert means([0.0, 1.0, 2.0, 3.0], seed=1, resamples=5) == [2.0, 1.5, 1.75, 1.5, 0.5]
+
+
+def level_scores(count: int) -> list[float]:
+    return [(i * i * 37 % 997) / 997 for i in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("games", "mean_bounds", "iqm_bounds"),
+    [  # scipy.stats.bootstrap, percentiles of 100,000 resamples; the statistic of the interquartile
+        # mean is trim_mean(values, 0.25)
+        (10, (0.17212, 0.56078), (0.10030, 0.59478)),
+        (40, (0.32116, 0.49498), (0.28159, 0.49544)),
+        (150, (0.43225, 0.52350), (0.41346, 0.53195)),
+    ],
+)
+def test_percentiles_agree_with_scipy(
+    games: int, mean_bounds: tuple[float, float], iqm_bounds: tuple[float, float]
+) -> None:
+    found = one_each(level_scores(games))
+    for resamples, tolerance in ((100_000, 0.005), (10_000, 0.015)):
+        drawn = resampled_means(found, 3, resamples)[0], resampled_iqms(found, 3, resamples)
+        for figures, bounds in zip(drawn, (mean_bounds, iqm_bounds), strict=True):
+            assert np.percentile(figures, (2.5, 97.5)) == pytest.approx(bounds, abs=tolerance)
+
+
+def test_clustered_percentiles_agree_with_scipy() -> None:
+    # 24 puzzles of 1, 2, 3, 4, 1, ... games: bootstrap((sums, sizes), paired=True) of the ratio.
+    sizes = [1 + i % 4 for i in range(24)]
+    names = [f"p{puzzle:02}" for puzzle, size in enumerate(sizes) for _ in range(size)]
+    games = zip(names, ([score] for score in level_scores(sum(sizes))), strict=True)
+    means, _ = resampled_means(clusters(list(games)), 3, 100_000)
+    assert np.percentile(means, (2.5, 97.5)) == pytest.approx((0.35652, 0.49269), abs=0.005)

@@ -34,8 +34,10 @@ def test_by_hand() -> None:
     assert (found.games, found.left_out) == (3, 0)
     assert found.difference.value == pytest.approx(0.25 / 3)
     assert found.improvement.value == pytest.approx((7 / 8 + 1 / 2 + 0) / 3)
-    assert found.difference.low is not None
-    assert -0.25 <= found.difference.low < 0 < 0.25 / 3
+    # Three puzzles, with differences from -1 to 1: a rate of (1 + 0.25 / 3) / 2 in three trials.
+    low, high = wilson_interval((1 + 0.25 / 3) / 2 * 3, 3)
+    assert found.difference.low == pytest.approx(2 * low - 1)
+    assert found.difference.high == pytest.approx(2 * high - 1)
 
 
 def test_turned_round_the_signs_change() -> None:

@@ -37,17 +37,23 @@ def interquartile_mean(values: Floats) -> float:
     return float(np.sort(values)[cut : len(values) - cut].mean())
 
 
-def resampled_means(sums: Floats, sizes: Floats, seed: int, resamples: int = RESAMPLES) -> Floats:
-    """Return the mean of each resample of puzzles, given their sums and their numbers of games.
+def resampled_means(
+    clusters: Clusters, seed: int, resamples: int = RESAMPLES
+) -> tuple[Floats, Floats]:
+    """Return the mean of each resample, and the variance that the resample itself gives it.
 
-    ``sums`` may have several columns, of figures that are to be resampled together; the means then
-    have as many.
+    That is the variance of the ratio (sum of the puzzles) / (number of their games), by
+    linearisation (`rates`), not corrected for few puzzles. It is 0 where all puzzles are alike.
     """
-    means = [
-        (counts @ sums) / (counts @ sizes if sums.ndim == 1 else (counts @ sizes)[:, np.newaxis])
-        for counts in _blocks(seed, len(sizes), resamples)
-    ]
-    return np.concatenate(means)
+    sizes = clusters.sizes
+    # What puzzles have above the mean: of numbers as small as these no digits get lost below.
+    rest = clusters.sums - clusters.mean * sizes
+    terms = np.stack([rest, sizes, rest**2, rest * sizes, sizes**2], axis=1)
+    totals = np.concatenate([counts @ terms for counts in _blocks(seed, len(sizes), resamples)])
+    sums, games, squares, products, weights = totals.T
+    above = sums / games
+    variances = (squares - 2 * above * products + above**2 * weights) / games**2
+    return clusters.mean + above, np.maximum(variances, 0.0)
 
 
 def resampled_iqms(clusters: Clusters, seed: int, resamples: int = RESAMPLES) -> Floats:

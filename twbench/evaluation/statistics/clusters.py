@@ -63,6 +63,12 @@ class Clusters:
         return float(self.games.mean())
 
     @property
-    def equal(self) -> bool:
-        """Whether every game has the same value."""
-        return bool(np.ptp(self.games) < 1e-12)
+    def variance(self) -> float:
+        """The variance of the mean, puzzles being what was drawn, by linearisation of the ratio."""
+        residuals = self.sums - self.mean * self.sizes
+        return float((residuals**2).sum()) / len(self.games) ** 2
+
+    @property
+    def weight(self) -> float:
+        """How many puzzles of equally many games have as much weight (Kish 1965)."""
+        return len(self.games) ** 2 / float((self.sizes**2).sum())

@@ -16,25 +16,23 @@ and then the mean over games, and over challenges. rliable computes the same whe
 games and its runs are episodes. For one episode a game it is the share of games won by the one,
 with half of the ties.
 
-Both have intervals by the bootstrap of `intervals`: clustered by puzzle, stratified by challenge.
-rliable draws episodes within fixed games instead; here the games are a sample of those that there
-could be. Games that one of the two has no score in are left out, and counted.
+Both are means over games, of differences from -1 to 1 and of probabilities, and have the intervals
+of means (`intervals`): clustered by puzzle, stratified by challenge. rliable draws episodes within
+fixed games instead; here the games are a sample of those that there could be. Games that one of the
+two has no score in are left out, and counted.
 """
 
 __all__ = ["Comparison", "Difference", "compare"]
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from twbench.evaluation.statistics.bootstrap import resampled_means
-from twbench.evaluation.statistics.clusters import Floats
-from twbench.evaluation.statistics.intervals import DIGITS, Estimate, Part, Range, combined, part_of
+from twbench.evaluation.statistics.clusters import Clusters
+from twbench.evaluation.statistics.intervals import DIGITS, Estimate, Part, combined, mean_part
 from twbench.evaluation.statistics.scores import GameScores, Scores
 from twbench.seeding import derive_seed
-
-_LIMITS: tuple[Range, Range] = ((-1.0, 1.0), (0.0, 1.0))  # of differences, of probabilities
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +109,15 @@ def _pair(challenge: str, one: Mapping[str, GameScores], other: Mapping[str, Gam
     left_out = len(one.keys() | other.keys()) - len(paired)
     if not paired:
         return _Pair(0, left_out)
-    names = {name: number for number, name in enumerate(sorted({a.puzzle for a, _ in paired}))}
-    puzzles = np.array([names[a.puzzle] for a, _ in paired], dtype=np.intp)
-    values = np.array([[_mean(a) - _mean(b), _improvement(a, b)] for a, b in paired])
-    sizes = np.bincount(puzzles).astype(np.float64)
-    drawn: Iterable[Floats | None] = (None, None)
-    if len(names) > 1 and np.ptp(values, axis=0).max() > 0:
-        sums = np.zeros((len(names), 2))
-        np.add.at(sums, puzzles, values)
-        drawn = resampled_means(sums, sizes, derive_seed(0, "bootstrap", challenge)).T
-    parts = [
-        part_of(float(column.mean()), resamples, len(names), _reaching(limits, column))
-        for column, resamples, limits in zip(values.T, drawn, _LIMITS, strict=True)
-    ]
-    return _Pair(len(paired), left_out, *parts)
-
-
-def _reaching(limits: Range, values: Floats) -> Range:
-    """Return the range, wide enough for the values: a story may take points away."""
-    return min(limits[0], float(values.min())), max(limits[1], float(values.max()))
+    seed = derive_seed(0, "bootstrap", challenge)
+    differences = Clusters.of((a.puzzle, [_mean(a) - _mean(b)]) for a, b in paired)
+    improvements = Clusters.of((a.puzzle, [_improvement(a, b)]) for a, b in paired)
+    return _Pair(
+        len(paired),
+        left_out,
+        mean_part(differences, seed, limits=(-1.0, 1.0)),
+        mean_part(improvements, seed),
+    )
 
 
 def _mean(game: GameScores) -> float:

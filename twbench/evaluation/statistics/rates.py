@@ -47,13 +47,10 @@ _LEVEL = 0.95
 
 def effective_trials(clusters: Clusters) -> float:
     """Return how many independent trials would tell as much as these episodes do."""
-    rate, games = clusters.mean, float(clusters.sizes.sum())
-    puzzles = games**2 / float((clusters.sizes**2).sum())
+    rate, puzzles = clusters.mean, clusters.weight
     if not _PRECISION < rate < 1 - _PRECISION:
         return puzzles
-    residuals = clusters.sums - rate * clusters.sizes
-    variance = float((residuals**2).sum()) / games**2
-    known = min(rate * (1 - rate) / max(variance, _PRECISION), clusters.trials)
+    known = min(rate * (1 - rate) / max(clusters.variance, _PRECISION), clusters.trials)
     if known <= puzzles:
         return known
     wins = int((clusters.sums > _PRECISION).sum())

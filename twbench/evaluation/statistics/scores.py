@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from twbench.evaluation.statistics.intervals import Estimate
+from twbench.evaluation.statistics.intervals import RULE, Estimate
 from twbench.evaluation.statistics.metrics import METRICS, Figure, Stratum, metrics_in_use
 from twbench.evaluation.statistics.outcomes import Outcome
 from twbench.printable import shown
@@ -53,18 +53,22 @@ class Score:
         """How many episodes have no score though they could have one: such a run is not ranked."""
         return self.count("incomplete")
 
-    def to_json(self, own: bool = True) -> dict[str, Any]:
+    def to_json(self, own: bool = True, intervals: bool = True) -> dict[str, Any]:
         """Return the figures by name, and under ``levels`` those of each level.
 
-        Metrics of one's own are left out unless ``own``.
+        Metrics of one's own are left out unless ``own``, and the ends of intervals unless so asked.
         """
         values = {
-            name: asdict(figure) if isinstance(figure, Estimate) else figure
+            name: _estimate(figure, intervals) if isinstance(figure, Estimate) else figure
             for name, figure in self.figures.items()
             if own or name in METRICS.shipped
         }
-        levels = {str(level): score.to_json(own) for level, score in self.levels.items()}
+        levels = {str(level): score.to_json(own, intervals) for level, score in self.levels.items()}
         return {**values, "levels": levels} if levels else values
+
+
+def _estimate(figure: Estimate, interval: bool) -> dict[str, float | None]:
+    return asdict(figure) if interval else {"value": figure.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +106,14 @@ class Scores:
         """How many episodes of the run have no score though they could have one."""
         return self.overall.incomplete
 
-    def to_json(self, own: bool = True) -> dict[str, Any]:
+    def to_json(self, own: bool = True, intervals: bool = True) -> dict[str, Any]:
         """Return the figures, without the games, as a value that JSON can hold; see `Score`."""
         return {
-            "overall": self.overall.to_json(own),
-            "challenges": {name: score.to_json(own) for name, score in self.challenges.items()},
+            "intervals": RULE,
+            "overall": self.overall.to_json(own, intervals),
+            "challenges": {
+                name: score.to_json(own, intervals) for name, score in self.challenges.items()
+            },
         }
 
 
@@ -168,13 +175,15 @@ def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str 
 
     Figures are compared by name, and only those that both have: a record may be older than a
     metric, or newer. Metrics of one's own are not compared: theirs are names of anybody's choice.
-    Those of runs of format 1 had other definitions and are not compared either.
+    Nor are intervals that were computed by another rule, nor any figures of runs of format 1, which
+    had other definitions.
     """
     if run_format < _BY_NAME:
         return None
-    return _difference(
-        recorded, found.to_json(own=False), "scores", named=("overall", "challenges")
-    )
+    rule = recorded.get("intervals") if isinstance(recorded, dict) else RULE
+    figures = found.to_json(own=False, intervals=rule == RULE)
+    del figures["intervals"]
+    return _difference(recorded, figures, "scores", named=("overall", "challenges"))
 
 
 def _difference(recorded: Any, found: Any, path: str, named: Sequence[str] = ()) -> str | None:
