@@ -21,7 +21,7 @@ _texts: Callable[[EntityInfo], _Texts] = attrgetter("name", "desc", "room_type")
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """The name, description and room type of each entity that has any, and what quests say.
+    """The name, description and room type of each entity, and what quests say.
 
     What ``kept`` has of entities is no part of it.
     """
@@ -34,9 +34,7 @@ class WrittenText:
     @classmethod
     def of(cls, game: GameParts, objective: str | None) -> "WrittenText":
         """Return the text of ``game``, whose objective is ``objective``, None unless it is set."""
-        entities = {
-            info.id: texts for info in game.infos.values() if (texts := _texts(info)) != _NONE
-        }
+        entities = dict(zip(game.infos, map(_texts, game.infos.values()), strict=True))
         return cls(entities, tuple([quest.desc for quest in game.quests]), objective)
 
     def apart_from(self, kept: "WrittenText") -> "WrittenText":
