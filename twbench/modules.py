@@ -8,13 +8,14 @@ have registered is forgotten until they are used again.
 Agents are another matter: their files are run behind the wall (`twbench.agents.third_party`).
 """
 
-__all__ = ["ExtensionModule", "modules_in_use", "read_modules", "use_modules"]
+__all__ = ["ExtensionModule", "modules_in_use", "own_line", "read_modules", "use_modules"]
 
 import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -61,18 +62,21 @@ _lock = threading.Lock()
 def read_modules(paths: Sequence[Path | str]) -> tuple[ExtensionModule, ...]:
     """Return the modules at ``paths``, after running them: this process knows what they register.
 
-    Raises ConfigError where there is no Python file, or where it cannot be run.
+    A file that is named twice is one module. Raises ConfigError where there is no Python file, or
+    where it cannot be run.
     """
-    found = []
-    for path in map(Path, paths):
+    found: list[ExtensionModule] = []
+    for path in {Path(path).resolve(): Path(path) for path in paths}.values():
         if path.suffix != ".py" or not path.is_file():
             raise ConfigError(f"A module must be a Python file; there is none at {path}.")
         source = read_bytes(path, ConfigError)
+        if path.name in [module.name for module in found]:
+            raise ConfigError(
+                f"Two modules have the same name, {path.name}; give them different ones."
+            )
         found.append(
             ExtensionModule(path.name, sha256_hex(source), (), source, str(path.absolute()))
         )
-    if len({module.name for module in found}) < len(found):
-        raise ConfigError("Two modules have the same name; give them different ones.")
     use_modules(found)
     return tuple(replace(module, registers=_told(module)) for module in found)
 
@@ -106,6 +110,19 @@ def modules_in_use() -> tuple[ExtensionModule, ...]:
     return tuple(_run[digest].module for digest in _used)
 
 
+def own_line(error: BaseException, own: Path | None) -> tuple[str, int] | None:
+    """Return the last line of the file or folder ``own`` that led to an error: file and number.
+
+    Whoever wrote it is told this in place of a traceback. None where no line of it did.
+    """
+    places = [
+        (file.name, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if own is not None and (file := Path(frame.f_code.co_filename)).is_relative_to(own)
+    ]
+    return places[-1] if places else None
+
+
 def _told(module: ExtensionModule) -> tuple[tuple[str, str], ...]:
     added = _run[module.sha256].added
     return tuple(sorted((registry.kind, entry.name) for registry, entry in added))
@@ -124,8 +141,10 @@ def _added_by(module: ExtensionModule) -> _Added:
     except (Exception, SystemExit) as error:
         _forget(_registered_since(before))
         del sys.modules[name]
+        place = own_line(error, Path(module.path))
+        where = f" in line {place[1]}" if place else ""
         raise ConfigError(
-            f"The module {module.name} cannot be used: {type(error).__name__}: {error}"
+            f"The module {module.name} cannot be used: {type(error).__name__}{where}: {error}"
         ) from error
     found = _registered_since(before)
     if not found:

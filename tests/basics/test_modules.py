@@ -85,7 +85,7 @@ def test_a_registry_that_a_module_brings_in_keeps_what_it_ships(tmp_path):
     ("source", "message"),
     [
         ("", "The module mine.py registers nothing"),
-        ("1 / 0", "The module mine.py cannot be used: ZeroDivisionError"),
+        ("\n1 / 0", "The module mine.py cannot be used: ZeroDivisionError in line 2: division"),
         (SOURCE.replace("sour", "sweet"), "already a flavour called 'sweet'"),
         (SOURCE.replace('Flavour("sour")', '"sour"'), "must be a Flavour, not a str"),
         (SOURCE + "exit()", "cannot be used: SystemExit"),
@@ -99,11 +99,18 @@ def test_a_module_that_cannot_be_used_leaves_nothing(module, source, message):
     assert (FLAVOURS.names(), SMELLS.names()) == (["sweet"], [])
 
 
+def test_a_file_that_is_named_twice_is_one_module(module, monkeypatch):
+    monkeypatch.chdir(module.parent)
+    (read,) = read_modules([module, "mine.py", "./mine.py"])
+    assert FLAVOURS.names() == ["sour", "sweet"]
+    assert read.name == "mine.py"
+
+
 def test_modules_of_one_name_are_refused(module, tmp_path):
     (tmp_path / "deep").mkdir()
     other = tmp_path / "deep" / "mine.py"
     other.write_text(SOURCE)
-    with pytest.raises(ConfigError, match="Two modules have the same name"):
+    with pytest.raises(ConfigError, match=r"Two modules have the same name, mine\.py; give"):
         read_modules([module, other])
 
 

@@ -102,3 +102,33 @@ def test_challenges_and_settings_are_values():
         challenges.get("coin_collector").name = "x"
     with pytest.raises(FrozenInstanceError):
         challenges.CoinCollector(1).level = 2
+
+
+@pytest.mark.parametrize("name", ["", "My Garage", "a/b", "../garage", ".garage"])
+def test_a_name_that_can_be_no_folder_is_refused(own_registry, name):
+    with pytest.raises(ConfigError, match="must be of letters, digits, '_', '-' and"):
+        challenges.register(Challenge(name, "Repair.", NoSettings, lambda *_: None))
+
+
+def test_settings_need_types():
+    @dataclass(frozen=True)
+    class Garage:
+        LARGEST = 9
+        cars: int = 1
+        junk = 2
+
+    with pytest.raises(ConfigError, match=r"The setting 'junk' of Garage has no type: write"):
+        registry.setting_types(Garage)
+    del Garage.junk
+    assert registry.setting_types(Garage) == {"cars": int}
+    Garage.__annotations__["cars"] = "Cars"
+    with pytest.raises(ConfigError, match=r"of the settings Garage: name 'Cars' is not defined\.$"):
+        registry.setting_types(Garage)
+
+
+def test_settings_are_a_dataclass():
+    class Garage:
+        cars: int = 1
+
+    with pytest.raises(ConfigError, match=r"The settings Garage must be a dataclass: write @data"):
+        registry.setting_types(Garage)

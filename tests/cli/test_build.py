@@ -21,6 +21,7 @@ SMALL_GROUPS = ("challenge", "compute", "dataset", "grammar", "output")
 
 WRONG = {
     "dataset=demmo": "dataset has no option 'demmo'; it has .*Did you mean 'demo'",
+    "challenge=garage": r"One of your own is challenge\.name=NAME, with dataset\.modules=\[FILE\]",
     "challenge=coin_colector": "challenge has no option.*Did you mean 'coin_collector'",
     "compute=jobs": "compute has no option 'jobs'; it has dask, joblib, ray, serial, threads",
     "grammar=hause": "Did you mean 'house'",

@@ -248,6 +248,17 @@ def test_what_cannot_be_used_is_told_before_any_work(cli, own, tmp_path, setting
     assert not (tmp_path / "out").exists()
 
 
+def test_a_challenge_that_fails_is_told_with_the_line_of_its_file(cli, own):
+    (own / "walk.py").write_text(MODULE.replace("coins.make(", "coins.nothing("))
+    code, out, err = cli("make", "walk", "--module", "own/walk.py", "--output", "walk.z8")
+    assert (code, out) == (1, "")
+    line = MODULE.splitlines().index(next(x for x in MODULE.splitlines() if "coins.make(" in x)) + 1
+    assert err == (
+        f"twbench: Challenge walk fails in line {line} of walk.py: AttributeError: 'Challenge'"
+        " object has no attribute 'nothing'.\n"
+    )
+
+
 def test_modules_are_forgotten_by_the_next_build(cli, own):
     assert cli("make", "--list", "--third-party", "own/walk.py")[1].split()[-1] == "walk"
     code, _, err = cli("build", "dataset=coin_collector", "challenge.name=walk", "out=out")

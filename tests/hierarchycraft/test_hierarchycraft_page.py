@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from compared_worlds import WORLDS
 
 from twbench import challenges, families
+from twbench.cli import main
 from twbench.core import EnvInfos
 from twbench.hierarchycraft import CraftingGame
 
@@ -23,7 +25,8 @@ def blocks(kind: str) -> list[str]:
 
 def test_its_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
-    for code in blocks("python"):
+    *parts, _ = blocks("python")  # the last is a file
+    for code in parts:
         exec(code, names)
     assert names["terminated"] is True
     assert capsys.readouterr().out == blocks("")[0]
@@ -47,6 +50,28 @@ def test_its_transcript_is_what_is_played(tmp_path: Path) -> None:
     told = [re.sub(r"\n\n+", "\n\n", one.strip("\n")) for one in told if one]
     assert "\n\n".join(told) == transcript.strip("\n")
     assert state.won
+
+
+def test_a_file_of_a_game_is_played_and_imported(tmp_path: Path) -> None:
+    [text] = blocks("json")
+    file = tmp_path / "vault.json"
+    file.write_text('{"family": "hierarchycraft", ' + text.removeprefix("{"))
+    assert families.family_of(file).name == "hierarchycraft"
+    assert main(["import", str(file), "--out", str(tmp_path / "vaults"), "--quiet"]) == 0
+
+
+@pytest.mark.slow
+def test_a_world_of_ones_own_is_a_challenge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *_, module = blocks("python")
+    [commands] = [text for text in blocks("") if text.startswith("twbench ")]
+    (tmp_path / "bakery.py").write_text(module)
+    monkeypatch.chdir(tmp_path)
+    for line in commands.splitlines():
+        assert main(shlex.split(line)[1:]) == 0
+    assert "6 games, every file and walkthrough checked, 6 rebuilt" in capsys.readouterr().out
+    assert "\nBake bread.\n" in (tmp_path / "datasets/bakery/README.md").read_text()
 
 
 def test_its_table_has_every_challenge_and_every_setting() -> None:

@@ -66,6 +66,13 @@ def test_what_is_missing_is_said() -> None:
 
 
 @needs_planning
+def test_a_planner_that_is_not_there_is_named() -> None:
+    problem = TreasureEnv().planning_problem(planner_name="no-such-planner")
+    with pytest.raises(GenerationError, match=r"The planner 'no-such-planner' is not installed\."):
+        problem.solve()
+
+
+@needs_planning
 def test_pddl_is_read_again_and_its_validator_agrees(tmp_path: Path) -> None:
     """With a zone called end, and changes at the destination."""
     from unified_planning.io import PDDLReader

@@ -6,10 +6,10 @@ import hashlib
 import importlib.util
 import sys
 from pathlib import Path
-from traceback import walk_tb
 from types import ModuleType
 
 from twbench.errors import AgentError
+from twbench.modules import own_line
 
 
 def module_file(path: Path | str) -> Path:
@@ -54,12 +54,8 @@ def told_with_line(error: BaseException, own: Path | None) -> str:
     An author of an agent has no traceback: it is in another process, and a run keeps one sentence.
     """
     text = f"{type(error).__name__}: {error}"
-    places = [
-        f" ({file.name}, line {line})"
-        for frame, line in walk_tb(error.__traceback__)
-        if own is not None and (file := Path(frame.f_code.co_filename)).is_relative_to(own)
-    ]
-    return text + (places[-1] if places else "")
+    place = own_line(error, own)
+    return f"{text} ({place[0]}, line {place[1]})" if place else text
 
 
 def _standing_beside(error: Exception, file: Path) -> str:

@@ -5,7 +5,9 @@ __all__ = ["add_settings", "option_of"]
 import argparse
 import dataclasses
 import types
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
+
+from twbench.challenges.registry import setting_types
 
 _METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
 
@@ -19,7 +21,7 @@ def add_settings(parser: argparse.ArgumentParser, settings: type[Any]) -> None:
         settings.add_arguments(parser)
         return
     group = parser.add_argument_group("settings")
-    types_of = get_type_hints(settings)
+    types_of = setting_types(settings)
     for field in dataclasses.fields(settings):
         _add_setting(group, field, types_of[field.name])
 

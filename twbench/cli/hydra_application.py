@@ -205,9 +205,10 @@ def _missing_option(error: MissingConfigException) -> str:
     allowed = list(error.options or ())
     if not group or not allowed:
         return _first_sentence(error)
-    return (
-        f"{group} has no option {option!r}; it has {', '.join(allowed)}.{nearest(option, allowed)}"
-    )
+    meant = nearest(option, allowed)
+    if group == "challenge" and not meant:
+        meant = " One of your own is challenge.name=NAME, with dataset.modules=[FILE]."
+    return f"{group} has no option {option!r}; it has {', '.join(allowed)}.{meant}"
 
 
 def _first_sentence(error: Exception) -> str:

@@ -92,7 +92,8 @@ def family_of(path: Path) -> Family[Any]:
         raise StoryFileError(f"{path.name} is {other}")
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
-        f" ({', '.join(names())})."
+        f" ({', '.join(names())}). One of your own is known where"
+        " its file is named (--module FILE)."
     )
 
 

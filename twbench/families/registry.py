@@ -13,5 +13,7 @@ FAMILIES: Registry[Family[Any]] = Registry(
     "family",
     "twbench.families",
     ConfigError,
+    "One of a file of your own is known where the file is named: --module FILE, or modules=[FILE]"
+    " of twbench evaluate.",
 )
 """The families by their names."""

@@ -135,8 +135,15 @@ class HcraftPlanningProblem:
 
     def _asked(self) -> list[int] | None:
         """Ask another planner, and believe it what can be replayed."""
-        shortcuts = _planning().shortcuts
-        with shortcuts.OneshotPlanner(name=self.planner_name) as planner:
+        kit = _planning()
+        try:
+            engine = kit.shortcuts.OneshotPlanner(name=self.planner_name)
+        except kit.exceptions.UPNoRequestedEngineAvailableException:
+            raise GenerationError(
+                f"The planner {self.planner_name!r} is not installed. Without a planner_name, the"
+                " plan is that of twbench's own."
+            ) from None
+        with engine as planner:
             result = planner.solve(self.upf_problem, timeout=self.timeout)
         if result.plan is None:
             return None

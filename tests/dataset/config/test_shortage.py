@@ -10,6 +10,7 @@ from twbench.dataset.building.build import build_dataset
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.items import item
 from twbench.errors import DatasetError, GenerationError
 
 SCARCE = {
@@ -50,6 +51,17 @@ def test_all_parts_that_are_short_are_told_with_their_reasons(made, tmp_path):
     assert "4 different puzzles among" in lines[1]
     assert "duplicate" in lines[1]
     assert "shared_structure" in lines[3]
+
+
+def test_where_nobody_wins_more_candidates_are_no_advice(monkeypatch, tmp_path):
+    def losing(spec):
+        yield 0
+        return item.Rejection(spec, "not_won", "It ended with 0 of 1 points.")
+
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", losing)
+    with pytest.raises(GenerationError, match="No candidate was won, and more of them") as caught:
+        run(tmp_path / "out")
+    assert "Ask for fewer games" not in str(caught.value)
 
 
 def test_candidates_and_the_reasons_of_their_rejection_stay(made, tmp_path):

@@ -191,7 +191,7 @@ class TestThemeSearch:
         assert "missing symbol '(r)'" in message
         assert "missing symbol 'go/west'" in message
         assert "missing symbol 'room_type'" not in message
-        assert "match adjective 'odd' is used elsewhere" in message
+        assert "match adjective 'odd' is used elsewhere, in names of k: only a key and" in message
         assert "'red'" not in message
 
 

@@ -83,7 +83,7 @@ CHANGE = ("world", "transformations", 1, "changes", 0)
     [
         ([], "It must be an object"),
         ({}, "world is missing"),
-        (changed(1, "seed"), "has 'seed', which is unknown"),
+        (changed(1, "seed"), r"has 'seed', which is unknown\.$"),
         (
             changed("x", *CHANGE, "amount"),
             r"world.transformations\[1\].changes\[0\].amount must be",

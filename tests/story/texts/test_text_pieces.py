@@ -69,8 +69,8 @@ def test_facts_without_an_attribute_are_looked_up_in_their_table() -> None:
         def has_fact_attribute(self, name: str) -> bool:
             return False
 
-        def is_unary(self, name: str) -> bool:
-            return name == "lit"
+        def unary(self) -> list[str]:
+            return ["lit"]
 
     code = piece_code("[if lit]x[end if]", Unary(), False)  # type: ignore[arg-type]
     (condition,) = code.conditions
@@ -99,6 +99,7 @@ def test_pieces_that_differ_in_literal_text_share_their_steps() -> None:
         ("x[end if]", r"\[otherwise\] or \[end if\] without \[if\] in 'x\[end if\]'"),
         ("[otherwise]x", r"without \[if\]"),
         ("[othrwise]", r"Unknown text function \[othrwise\].* Did you mean 'otherwise'"),
+        ("[if opne]x[end if]", r"no fact 'opne' .*\. Did you mean 'open'\?$"),
         ("[if purple]x[end if]", "The logic knows no fact 'purple' of one entity"),
     ],
 )

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.options import OptionParser
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ChallengeError, ConfigError, TwbenchError, nearest
+from twbench.modules import own_line
 from twbench.system.files import write_atomically
 from twbench.whole_numbers import whole_number
 
@@ -122,6 +123,22 @@ def make(argv: Sequence[str], manner: Manner) -> int:
     return 0
 
 
+def _failure(challenge: "Challenge", error: Exception) -> ChallengeError | None:
+    """Return what is told of somebody's challenge that has failed, None if its file has not."""
+    from twbench.challenges import CHALLENGES
+    from twbench.dataset.items.failure import describe_error
+
+    code = getattr(challenge.make, "__code__", None)
+    place = own_line(error, None if code is None else Path(code.co_filename))
+    if place is None or challenge.name in CHALLENGES.shipped:
+        return None
+    file, line = place
+    return ChallengeError(
+        challenge.name,
+        f"Challenge {challenge.name} fails in line {line} of {file}: {describe_error(error)}.",
+    )
+
+
 def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner) -> Made:
     """Make the game and write its files: all of them, or none if one cannot be."""
     from twbench import families
@@ -143,7 +160,12 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
             f"Options of a text grammar ({', '.join(asked)}) mean nothing to {challenge.name},"
             " whose texts are of none."
         )
-    game = family.make(challenge, settings, seed, grammar)
+    try:
+        game = family.make(challenge, settings, seed, grammar)
+    except TwbenchError:
+        raise
+    except Exception as error:  # the border to challenges of anybody
+        raise _failure(challenge, error) or error from None
     files = family.seal(game, challenge.name)
     path = _target(arguments, files.game_id, family.story_format)
     contents = {path: files.story}

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, get_type_hints
 
 from twbench import challenges
-from twbench.challenges.registry import LATER
+from twbench.challenges.registry import LATER, setting_types
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.fields import check_type, mapping, one_of, text
 from twbench.dataset.config.sampling import (
@@ -112,7 +112,7 @@ def parse_distribution(
         return Distribution(name, weight, challenge_name, tuple(recorded), grammar, hygiene)
     challenge = own.challenge(challenge_name)
     settings = challenge.settings
-    types = get_type_hints(settings)
+    types = setting_types(settings)
     fields = {setting.name: setting for setting in dataclasses.fields(settings)}
     samplers: dict[str, Sampler] = {}
     for key, value in parameters.items():

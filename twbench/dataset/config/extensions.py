@@ -205,22 +205,27 @@ class Extensions(NamedTuple):
         kinds = [use.entry.kind for use in self.packages]
         return "sampler" in kinds or any(module.names("sampler") for module in self.modules)
 
-    def check_at_hand(self) -> None:
-        """Raise ConfigError, with the options that name them, if something is not at hand."""
-        missing = [
+    @property
+    def missing_code(self) -> list[str]:
+        """The modules that are not at hand, as the options that name them, and the packages."""
+        modules = [
             f"--module {module.name} (SHA-256 {module.sha256})"
             for module in self.modules
             if module.source is None
         ]
-        missing += [
-            f"--themes {place_hint(theme.name)} with the theme {theme.name} (hash {theme.sha256})"
-            for theme in self.themes
-            if theme.files is None
-        ]
-        missing += [
+        packages = [
             f"{use.entry} ({_problem(use.entry) or 'not looked for'})"
             for use in self.packages
             if not use.is_at_hand
+        ]
+        return modules + packages
+
+    def check_at_hand(self) -> None:
+        """Raise ConfigError, with the options that name them, if something is not at hand."""
+        missing = self.missing_code + [
+            f"--themes {place_hint(theme.name)} with the theme {theme.name} (hash {theme.sha256})"
+            for theme in self.themes
+            if theme.files is None
         ]
         if missing:
             raise ConfigError(f"Its games cannot be made without {' and '.join(missing)}.")
@@ -259,10 +264,15 @@ class Extensions(NamedTuple):
             for entry in given:
                 if kind == "theme" and entry.name not in hashes:
                     continue  # a folder may hold more of them
-                if hashes.get(entry.name) != entry.sha256:
+                if entry.name not in hashes:
+                    used = f"it has {', '.join(hashes)}" if hashes else "it has none"
+                    raise ConfigError(
+                        f"The dataset has nothing of the {kind} {entry.name}; {used}."
+                    )
+                if hashes[entry.name] != entry.sha256:
                     raise ConfigError(
                         f"The {kind} {entry.name} is another one than that of the dataset: its"
-                        f" hash is {entry.sha256}, not {hashes.get(entry.name, 'recorded')}."
+                        f" hash is {entry.sha256}, not {hashes[entry.name]}."
                     )
         modules = {module.name: module for module in found.modules}
         themes = {theme.name: theme for theme in found.themes}

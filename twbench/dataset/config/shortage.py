@@ -16,6 +16,14 @@ Part = tuple[str, str]
 """A split and the name of a member of its mixture."""
 
 MOST_SHOWN = 3
+MORE_GAMES = (
+    "Ask for fewer games, vary the parameters more, allow more attempts (dataset.max_attempts), or"
+    " let splits share puzzles (dataset.hygiene=none); then give the same command again."
+)
+NOBODY_WINS = (
+    "No candidate was won, and more of them will not help: see whether the rules let anybody do"
+    " what the quests ask for, in a game that twbench make makes."
+)
 
 
 class Shortage(NamedTuple):
@@ -54,13 +62,12 @@ class Shortage(NamedTuple):
             for part in sorted(missing, key=lambda part: (split_order(part[0]), part[1]))
         ]
         attempts = self.plan.recipe.dataset.max_attempts
+        nobody_wins = all(set(found) == {"not_won"} for found in reasons.values())
         return "\n".join(
             [
                 f"Not enough different games after {attempts} attempts for each place:",
                 *lines,
-                "Ask for fewer games, vary the parameters more, allow more attempts"
-                " (dataset.max_attempts), or let splits share puzzles"
-                " (dataset.hygiene=none); then give the same command again.",
+                NOBODY_WINS if nobody_wins else MORE_GAMES,
             ]
         )
 

@@ -149,6 +149,7 @@ class _Verifier:
         # What the dataset names of modules, packages and themes, and the modules that are at hand.
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
+        self._missing: list[str] = []
         # What is wrong with games, of which some are checked while rows are still being read.
         self._faults: set[Problem] = set()
         self._families: set[str] = set()
@@ -235,6 +236,7 @@ class _Verifier:
         """Let the plan, and the workers, have what the dataset names; raises DatasetError."""
         try:
             known = self._recorded.at_hand(self._extensions)
+            self._missing = known.missing_code
             if self._plan is not None and known.is_at_hand:
                 self._plan = Plan(parse_recipe(self._index.config, known))
             elif rebuild != 0 or known.needed_to_plan:
@@ -333,8 +335,12 @@ class _Verifier:
         try:
             is_planned = unplanned.agrees(slot, row, self._planned(row, slot))
             faults = list(self._row_faults(row, slot, deduplication))
-        except ConfigError as error:  # of a family or challenge that is not known
-            is_planned, faults = False, [str(error)]
+        except ConfigError as error:  # a family or challenge is not known: once for all its games
+            lacking = f" It was made with {' and '.join(self._missing)}."
+            self._report(
+                "data", f"not all games were checked: {error}{lacking if self._missing else ''}"
+            )
+            return False
         for what in faults:
             self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
         return is_planned and not faults

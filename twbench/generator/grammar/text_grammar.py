@@ -100,10 +100,14 @@ class Grammar:
             return True
         missing = missing_symbols(self._theme.options.keys())
         problems = [f"missing symbol {symbol!r}" for symbol in missing]
-        problems += [f"match adjective {word!r} is used elsewhere" for word in self._match_reuse()]
+        problems += [
+            f"match adjective {word!r} is used elsewhere, in names of {', '.join(kinds)}: only"
+            " a key and what it opens may have it"
+            for word, kinds in self._match_reuse().items()
+        ]
         if problems:
             listed = "\n".join(f"  {problem}" for problem in problems)
-            raise GrammarError(f"The text grammar {self.theme!r} is incomplete:\n{listed}")
+            raise GrammarError(f"The text grammar {self.theme!r} cannot be used:\n{listed}")
         self._theme.memo[CHECKED] = True
         return True
 
@@ -349,17 +353,20 @@ class Grammar:
         found = (_NAME_SYMBOL.fullmatch(symbol) for symbol in self._theme.options)
         return list(dict.fromkeys(match[2] for match in found if match and match[1] in prefixes))
 
-    def _match_reuse(self) -> list[str]:
+    def _match_reuse(self) -> dict[str, list[str]]:
+        """Return the adjectives of ``match`` that other names have, with the types of these."""
         if not self.has_tag("match"):
-            return []
-        used = {
-            word
-            for kind in self.named_types()
-            # Not its names: to read thousands of them takes a tenth of a second.
-            for candidate in self.name_pool(kind, None).candidates
-            for word in candidate.replace("|", " ").split()
+            return {}
+        reused: dict[str, list[str]] = {
+            word: [] for word in self.get_all_expansions_for_tag("match")
         }
-        return [word for word in self.get_all_expansions_for_tag("match") if word in used]
+        for kind in self.named_types():
+            # Not its names: to read thousands of them takes a tenth of a second.
+            candidates = self.name_pool(kind, None).candidates
+            used = {word for name in candidates for word in name.replace("|", " ").split()}
+            for word in reused.keys() & used:
+                reused[word].append(kind)
+        return {word: kinds for word, kinds in reused.items() if kinds}
 
     def _require(self, tag: str) -> Symbol:
         symbol = tag if tag in self._theme.options else tag.strip("#")

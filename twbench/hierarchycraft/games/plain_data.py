@@ -129,7 +129,8 @@ def only(data: Any, *names: str) -> None:
     """Raise ShapeError for what is no object, and for a member that is none of ``names``."""
     for known in mapping(data):
         if known not in names:
-            raise ShapeError(f"has {known!r}, which is unknown.{nearest(str(known), names)}")
+            meant = nearest(str(known), names)
+            raise ShapeError(f"has {known!r}, which is unknown{'.' if meant else ''}{meant}")
 
 
 def _counts(stacks: Sequence[Stack]) -> dict[str, int]:

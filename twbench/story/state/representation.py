@@ -110,9 +110,9 @@ class Representation:
         """The number of the attribute that tells what is open, 0xFFFF if nothing can be."""
         return self.fact_attribute("open") if self.has_fact_attribute("open") else _NO_ATTRIBUTE
 
-    def is_unary(self, name: str) -> bool:
-        """Whether there are facts ``name`` of one entity."""
-        return any(name == other and len(types) == 1 for other, types in self._signatures)
+    def unary(self) -> list[str]:
+        """Return the names of the facts of one entity."""
+        return [name for name, types in self._signatures if len(types) == 1]
 
     @cached_property
     def attribute_predicates(self) -> dict[str, tuple[int, int]]:

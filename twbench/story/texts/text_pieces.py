@@ -286,10 +286,11 @@ class _PieceCompiler:
             return (_CONTENTS[check.kind],)
         if self.representation.has_fact_attribute(check.predicate):
             return _HAS, self.representation.fact_attribute(check.predicate)
-        if not self.representation.is_unary(check.predicate):
+        known = self.representation.unary()
+        if check.predicate not in known:
             raise GameFileError(
                 f"The logic knows no fact {check.predicate!r} of one entity"
-                f" (in {excerpt(self.text)})."
+                f" (in {excerpt(self.text)}).{nearest(check.predicate, known)}"
             )
         return _ROW, Table(table_key(check.predicate, 1, 0))
 
