@@ -49,6 +49,14 @@ def test_equal_scores_inside_the_range_are_uncertain_on_both_sides() -> None:
     assert mean([0.25] * 4) == expected == iqm([0.25] * 4)
 
 
+@pytest.mark.parametrize("puzzles", [8, 40])
+def test_scores_that_differ_in_their_last_bits_are_equal(puzzles: int) -> None:
+    assert 0.1 + 0.2 != 0.3
+    noisy, equal = [0.1 + 0.2, 0.3] * (puzzles // 2), [0.3] * puzzles
+    assert mean(noisy) == mean(equal)
+    assert iqm(noisy) == iqm(equal)
+
+
 def test_resamples_of_an_interquartile_mean_that_are_all_equal_are_no_certainty() -> None:
     found = iqm([0.5] * 199 + [0.6])
     assert found.value == 0.5
