@@ -63,6 +63,11 @@ def test_resamples_of_an_interquartile_mean_that_are_all_equal_are_no_certainty(
     assert found.low == pytest.approx(0.5 - 0.5 * Z2 / (200 + Z2))
 
 
+@pytest.mark.parametrize("values", [[0.25], [0.4, 0.6], [1.0, 0.5], [1.0, 1.0, 0.5]])
+def test_an_interquartile_mean_that_leaves_nothing_out_is_the_mean(values: list[float]) -> None:
+    assert iqm(values) == mean(values)
+
+
 def test_two_or_three_puzzles_say_no_more_than_as_many_wins_and_losses() -> None:
     for values in ([0.3, 0.5], [0.2, 0.4, 0.6]):
         low, high = wilson_interval(sum(values), len(values))
