@@ -22,9 +22,10 @@ Two bounds hold without it, and a mean has the narrowest of the three intervals:
   q = z^2 / (8 + z^2), the part that none of 8 tells of.
 
 **Interquartile means** have no standard error to speak of in a resample of few puzzles, most of
-which are cut off (of less than four it is the mean). Deviations of their resamples are widened by sqrt(n / (n - 1)), by which standard
-deviations of n values are too small, and by Student's quantile over that of the normal
-distribution, for their being uncertain; both are what Hesterberg corrects percentiles for.
+which are cut off (of less than four games none are: it is the mean). Deviations of their resamples
+are widened by sqrt(n / (n - 1)), by which standard deviations of n values are too small, and by
+Student's quantile over that of the normal distribution, for their being uncertain; both are what
+Hesterberg corrects percentiles for.
 """
 
 __all__ = [
