@@ -48,6 +48,14 @@ WORKS = {
         os.sched_setaffinity(0, os.sched_getaffinity(0))
         return os.nice(1)
     """,
+    "processors of its threads": """
+        import threading
+        from concurrent.futures import ThreadPoolExecutor
+        own = os.sched_getaffinity(0)
+        with ThreadPoolExecutor(1) as pool:
+            number = pool.submit(threading.get_native_id).result()
+            return os.sched_setaffinity(number, own)
+    """,
     "limits of its own": "import resource\nreturn resource.getrlimit(resource.RLIMIT_CORE)[0] >= 0",
 }
 

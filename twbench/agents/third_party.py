@@ -4,6 +4,7 @@ __all__ = ["load_module", "module_file", "told_with_line"]
 
 import hashlib
 import importlib.util
+import shlex
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -65,4 +66,5 @@ def _standing_beside(error: Exception, file: Path) -> str:
     name = error.name.partition(".")[0]
     if not any((file.parent / beside).exists() for beside in (name, f"{name}.py")):
         return ""
-    return f". {name} stands beside it, and is found with PYTHONPATH={file.parent.absolute()}"
+    folder = shlex.quote(str(file.parent.absolute()))
+    return f". {name} stands beside it, and is found with PYTHONPATH={folder}"

@@ -305,7 +305,8 @@ def _play(
         for number, chunk in enumerate(chunks)
         if (items := folder.missing(number, chunk, job.transcripts))
     }
-    if job.protocol.memory is Memory.RUN:
+    remembers = job.protocol.memory is Memory.RUN
+    if remembers:
         missing = {number: list(chunks[number]) for number in missing}
     total = sum(map(len, chunks))
     there = total - sum(map(len, missing.values()))
@@ -319,14 +320,18 @@ def _play(
         def play_chunk(number: int) -> int:
             outage.check()
             folder.note_begun(number, len(missing[number]))
+            # Of an agent that remembers a part is worth nothing, and all are one chunk.
+            items = outage.checking(missing[number]) if remembers else missing[number]
+            episodes = []
             with pool.borrow() as player:
-                episodes = list(_episodes(player, missing[number], order.card.deterministic))
+                for episode in _episodes(player, items, order.card.deterministic):
+                    outage.note(episode)
+                    episodes.append(episode)
             if _module_hash(job.agent) != order.identity["module"]:
                 raise AgentError(
                     f"{job.agent.file} was changed while it was played: evaluate again."
                 )
             folder.write_part(number, chunks[number], episodes, job.transcripts)
-            outage.note(episodes)
             return len(episodes)
 
         # Threads suffice: each of them waits for a child process of its own, which plays.

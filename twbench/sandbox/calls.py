@@ -48,7 +48,9 @@ class _Numbers:
     socketpair: int
     of_a_process: tuple[int, ...]
     """What is done to the process that the first argument names: ``prlimit64``,
-    ``sched_setparam``, ``sched_setscheduler``, ``sched_setaffinity``, ``sched_setattr``."""
+    ``sched_setparam``, ``sched_setscheduler``, ``sched_setattr``."""
+    processors: int
+    """Of the process that the first argument names: ``sched_setaffinity``."""
     of_several: tuple[tuple[int, int], ...]
     """What is done to the process, or group or user, that the second names; with what the first is
     for a process: ``setpriority``, ``ioprio_set``."""
@@ -66,14 +68,16 @@ class _Numbers:
 _KNOWN = {
     "x86_64": _Numbers(
         *(0xC000003E, 41, 53),
-        (302, 142, 144, 203, 314),
+        (302, 142, 144, 314),
+        203,
         ((141, 0), (251, 1)),
         (188, 189, 190, 197, 198, 199, 463, 466),
         (248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240, 64, 65, 66, 220),
     ),
     "aarch64": _Numbers(
         *(0xC00000B7, 198, 199),
-        (261, 118, 119, 122, 274),
+        (261, 118, 119, 274),
+        122,
         ((140, 0), (30, 1)),
         (5, 6, 7, 14, 15, 16, 463, 466),
         (217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180, 190, 193, 191, 192),
@@ -147,6 +151,9 @@ def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
     allowed = (_RETURN, 0, 0, _ALLOW)
     for number in numbers.of_a_process:
         yield from _on(number, [*_only(_FIRST, 0), allowed])
+    # Libraries that compute name their threads by number. To some of them it is fatal if these
+    # cannot be bound to processors (OpenMP with OMP_PROC_BIND), and none minds if they are not.
+    yield from _on(numbers.processors, [*_only(_FIRST, 0, error=0), allowed])
     for number, process in numbers.of_several:
         yield from _on(number, [*_only(_FIRST, process), *_only(_SECOND, 0), allowed])
     if local_sockets:
@@ -167,10 +174,11 @@ def _on(number: int, then: list[_Code]) -> list[_Code]:
     return [(_JUMP_IF_EQUAL, 0, len(then), number), *then]
 
 
-def _only(argument: int, value: int) -> list[_Code]:
+def _only(argument: int, value: int, error: int = errno.EACCES) -> list[_Code]:
     """Refuse the call unless an argument has this value."""
-    return [(_LOAD_WORD, 0, 0, argument), (_JUMP_IF_EQUAL, 1, 0, value), _refuse()]
+    return [(_LOAD_WORD, 0, 0, argument), (_JUMP_IF_EQUAL, 1, 0, value), _refuse(error)]
 
 
-def _refuse() -> _Code:
-    return _RETURN, 0, 0, _ERROR | errno.EACCES
+def _refuse(error: int = errno.EACCES) -> _Code:
+    """Do not make the call, and say that it failed so; with 0, that it was made."""
+    return _RETURN, 0, 0, _ERROR | error

@@ -18,6 +18,7 @@ from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
+from twbench.evaluation.settings.protocol import Memory
 
 ITEM = PlanItem(PlannedGame("tw-test", "short", "test", 1, "story.z8"), 1, 2)
 PLAYED = Episode(ITEM, 2, Status.DONE)
@@ -28,12 +29,11 @@ UNSERVED = Episode(ITEM, 2, Status.CRASHED, FailedBy.SERVICE, "service: gone\x1b
 @pytest.mark.parametrize(("players", "most"), [(1, 5), (4, 5), (9, 9)])
 def test_so_many_failures_in_a_row_are_an_outage(players: int, most: int) -> None:
     outage = Outage(players)
-    for other in (PLAYED, CRASHED):
-        outage.note([UNSERVED] * (most - 1))
-        outage.note([other])
-    outage.note([UNSERVED] * (most - 1))
+    nearly = [UNSERVED] * (most - 1)
+    for episode in (*nearly, PLAYED, *nearly, CRASHED, *nearly):
+        outage.note(episode)
     outage.check()
-    outage.note([UNSERVED])
+    outage.note(UNSERVED)
     message = rf"failed {most} episodes in a row, the last with 'service: gone\\\\x1b\[2J'\."
     with pytest.raises(ServiceError, match=message):
         outage.check()
@@ -104,3 +104,13 @@ def test_a_run_stops_with_the_service_and_goes_on_with_it(dataset: Path, tmp_pat
     assert run.record["attempts"] == {"begun": 15}
     assert run.record["complete"]
     assert commands(run.folder) == ["look"] * 10
+
+
+def test_a_run_of_an_agent_that_remembers_stops_as_well(dataset: Path, tmp_path: Path) -> None:
+    config = served(dataset, tmp_path, guests=1, episodes=2)
+    protocol = dataclasses.replace(config.protocol, memory=Memory.RUN)
+    with pytest.raises(ServiceError, match="5 episodes in a row"):
+        play(dataclasses.replace(config, protocol=protocol))
+    [folder] = (tmp_path / "runs").iterdir()
+    assert RunFolder(folder).is_unfinished
+    assert not list(folder.rglob("episodes*"))

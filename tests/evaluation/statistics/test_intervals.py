@@ -49,10 +49,23 @@ def test_equal_scores_inside_the_range_are_uncertain_on_both_sides() -> None:
     assert mean([0.25] * 4) == expected == iqm([0.25] * 4)
 
 
+@pytest.mark.parametrize("puzzles", [8, 40])
+def test_scores_that_differ_in_their_last_bits_are_equal(puzzles: int) -> None:
+    assert 0.1 + 0.2 != 0.3
+    noisy, equal = [0.1 + 0.2, 0.3] * (puzzles // 2), [0.3] * puzzles
+    assert mean(noisy) == mean(equal)
+    assert iqm(noisy) == iqm(equal)
+
+
 def test_resamples_of_an_interquartile_mean_that_are_all_equal_are_no_certainty() -> None:
     found = iqm([0.5] * 199 + [0.6])
     assert found.value == 0.5
     assert found.low == pytest.approx(0.5 - 0.5 * Z2 / (200 + Z2))
+
+
+@pytest.mark.parametrize("values", [[0.25], [0.4, 0.6], [1.0, 0.5], [1.0, 1.0, 0.5]])
+def test_an_interquartile_mean_that_leaves_nothing_out_is_the_mean(values: list[float]) -> None:
+    assert iqm(values) == mean(values)
 
 
 def test_two_or_three_puzzles_say_no_more_than_as_many_wins_and_losses() -> None:

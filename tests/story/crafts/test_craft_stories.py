@@ -319,6 +319,7 @@ def test_every_word_has_an_answer(env: CraftEnv) -> None:
 @pytest.mark.parametrize("yes", ["yes", "y", "Yes."])
 def test_the_word_that_was_nearly_typed_may_be_meant(yes: str, env: CraftEnv) -> None:
     expected = said(env, "inventory")
+    assert said(env, "inventroy").endswith('Did you mean "inventory"?\n')
     assert said(env, "inventroy", yes) == expected
     assert said(env, "go to cve", yes).startswith("You go to the dark cave.")
     assert said(env, yes) == "Nobody has asked you anything.\n"

@@ -32,6 +32,7 @@ def played(open_story: Opener, game: Game, *lines: str) -> str:
         ("look. opne chest", "open"),
         ("open chset", "chest"),
         ("put lamp itno chest", "into"),
+        ("take lamp form chest", "from"),  # before "for", which is a letter less
         ("go nroth", "north"),
         ("drop evrything", "everything"),
         ("take umrbella", "umbrella"),
@@ -79,6 +80,21 @@ def test_yes_is_an_answer(open_story: Opener, yes: str) -> None:
 def test_the_rest_of_the_line_is_obeyed_as_well(open_story: Opener) -> None:
     lines = ("tkae lamp. drop it", "yes")
     assert played(open_story, cottage(), *lines).endswith("You drop the lamp on the ground.")
+
+
+@pytest.mark.parametrize("answer", ["yes", "oops open"])
+def test_what_was_done_before_is_not_done_again(open_story: Opener, answer: str) -> None:
+    lines = ("look. opne chest. look", answer)
+    told = played(open_story, cottage(), *lines)
+    assert told.startswith("You open the old chest")
+    assert told.count("-=") == 1
+    assert played(open_story, cottage(), *lines, "again").count("-=") == 1
+
+
+def test_what_was_compared_before_is_no_part_of_a_word(open_story: Opener) -> None:
+    for word in ("imventory", "inxentory", "inventorx"):
+        told = played(open_story, cottage(), "invenotry", word)
+        assert told.endswith('Did you mean "inventory"?')
 
 
 def test_anything_else_is_none(open_story: Opener) -> None:

@@ -46,6 +46,7 @@ def _evaluate(config: dict[str, Any]) -> int:
     from twbench.evaluation.records.run_folder import RunFolder
     from twbench.evaluation.run import evaluate
     from twbench.evaluation.settings.evaluation import parse_evaluation
+    from twbench.evaluation.settings.protocol import Memory
 
     settings = parse_evaluation(config)
     # Without a terminal there is nobody to look at a progress bar.
@@ -58,8 +59,10 @@ def _evaluate(config: dict[str, Any]) -> int:
         try:
             result = evaluate(settings, progress=show)
         except ServiceError as error:
-            kept = "What was played is kept, and the same command goes on."
-            raise ServiceError(f"{error} {kept}") from error
+            again = "What was played is kept, and the same command goes on."
+            if settings.protocol.memory is Memory.RUN:
+                again = "The same command begins anew."
+            raise ServiceError(f"{error} {again}") from error
     lines = [scores_text(result.scores), ""]
     if result.played == 0:
         lines.append("The run is already there; nothing was played.")

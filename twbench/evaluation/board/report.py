@@ -116,7 +116,7 @@ def _footnote() -> str:
     meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in _columns())
     return (
         "Figures are per challenge, then averaged over challenges, with 95 % intervals over"
-        f" puzzles. {meanings}. -: unknown, which is not zero."
+        f" puzzles, which are wide if these are few. {meanings}. -: unknown, which is not zero."
     )
 
 

@@ -2,10 +2,11 @@
 
 __all__ = ["Outage"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from twbench.errors import ServiceError
 from twbench.evaluation.episodes.episode import Episode, FailedBy
+from twbench.evaluation.settings.plan import PlanItem
 from twbench.printable import shortened, shown
 
 _FEWEST = 5
@@ -23,13 +24,18 @@ class Outage:
         self._most = max(_FEWEST, players)
         self._failed: list[Episode] = []
 
-    def note(self, episodes: Iterable[Episode]) -> None:
-        """Take note of episodes that have just been played."""
-        for episode in episodes:
-            if episode.failed_by is FailedBy.SERVICE:
-                self._failed.append(episode)
-            else:
-                self._failed.clear()
+    def note(self, episode: Episode) -> None:
+        """Take note of an episode that has just been played."""
+        if episode.failed_by is FailedBy.SERVICE:
+            self._failed.append(episode)
+        else:
+            self._failed.clear()
+
+    def checking(self, items: Iterable[PlanItem]) -> Iterator[PlanItem]:
+        """Yield the items that are to be played next, and `check` before each of them."""
+        for item in items:
+            self.check()
+            yield item
 
     def check(self) -> None:
         """Raise ServiceError where nothing but failures is to be expected."""

@@ -45,6 +45,8 @@ RULE = 2
 """The version of these rules. Records of runs name it: intervals by another cannot be compared."""
 SCORES = (0.0, 1.0)
 """The range of scores, which goes below 0 only where a story takes points away."""
+_CUT = 4
+"""The fewest games of which an interquartile mean leaves any out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,12 @@ def mean_part(
 
 
 def iqm_part(clusters: Clusters | None, seed: int, resamples: int = RESAMPLES) -> Part | None:
-    """Return the interquartile mean over games of scores. None of nothing."""
-    if clusters is None:
-        return None
+    """Return the interquartile mean over games of scores. None of nothing.
+
+    Of less than four games nothing is cut off: it is the mean, and so is its interval.
+    """
+    if clusters is None or len(clusters.games) < _CUT:
+        return mean_part(clusters, seed, resamples)
     value, limits = interquartile_mean(clusters.games), _reaching(SCORES, clusters)
     if len(clusters.sizes) < 2:
         return Part(value, *limits)

@@ -22,9 +22,10 @@ Two bounds hold without it, and a mean has the narrowest of the three intervals:
   q = z^2 / (8 + z^2), the part that none of 8 tells of.
 
 **Interquartile means** have no standard error to speak of in a resample of few puzzles, most of
-which are cut off. Deviations of their resamples are widened by sqrt(n / (n - 1)), by which standard
-deviations of n values are too small, and by Student's quantile over that of the normal
-distribution, for their being uncertain; both are what Hesterberg corrects percentiles for.
+which are cut off (of less than four games none are: it is the mean). Deviations of their resamples
+are widened by sqrt(n / (n - 1)), by which standard deviations of n values are too small, and by
+Student's quantile over that of the normal distribution, for their being uncertain; both are what
+Hesterberg corrects percentiles for.
 """
 
 __all__ = [
@@ -54,6 +55,7 @@ from twbench.wilson import QUANTILE, wilson_interval
 _PERCENTILES = (2.5, 97.5)
 _ALIKE = 1e-9  # less of a variance is none, and shares that differ by less are the same
 _DIGITS = 9  # values of puzzles that differ less are the same
+_LEAST = 10.0 ** (-2 * _DIGITS)  # what is less than this variance comes of the last bits of sums
 
 Range = tuple[float, float]
 
@@ -97,7 +99,7 @@ def joint_margins(drawn: Sequence[Resamples]) -> Range:
         low, high = np.percentile(deviations, _PERCENTILES)
         return max(0.0, -float(low)), max(0.0, float(high))
     variance, variances = sum(one.variance for one in drawn), np.sum(estimated, axis=0)
-    seen = variances > _ALIKE * variance
+    seen = variances > max(_ALIKE * variance, _LEAST)
     errors = deviations / np.sqrt(np.where(seen, variances, 1.0))
     low = np.percentile(np.where(seen, errors, -inf), _PERCENTILES[0], method="lower")
     high = np.percentile(np.where(seen, errors, inf), _PERCENTILES[1], method="higher")
