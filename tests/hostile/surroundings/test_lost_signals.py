@@ -14,6 +14,14 @@ class Thing:
     """Something that a weak reference can be to."""
 
 
+@pytest.fixture
+def interrupts():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_in_a_callback_is_heard_a_moment_later(number):
     before = sys.unraisablehook
