@@ -1,6 +1,7 @@
 """Interrupting by timers."""
 
 import contextlib
+import sys
 import threading
 import time
 
@@ -33,6 +34,24 @@ def test_waiting_takes_no_time_of_the_processor():
         time.sleep(0.2)
     with pytest.raises(TooLong), interrupting(TooLong, 0.05, Clock.WALL):
         time.sleep(5)
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_an_alarm_in_a_callback_of_the_interpreter_rings_again(clock):
+    class Slow:
+        def __del__(self):
+            work(0.2)
+
+    def interrupted():
+        del [Slow()][0]
+        work(5)
+
+    before = sys.unraisablehook
+    begun = time.process_time()
+    with pytest.raises(TooLong), interrupting(TooLong, 0.05, clock):
+        interrupted()
+    assert time.process_time() - begun < 1
+    assert sys.unraisablehook is before
 
 
 def test_other_threads_cannot_be_interrupted():

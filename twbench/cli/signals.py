@@ -5,16 +5,13 @@ __all__ = ["ended_by_signals", "exit_code_of"]
 import contextlib
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from types import FrameType
 
-from twbench.system.timers import in_main_thread
+from twbench.system.timers import MOMENT, hearing_lost, in_main_thread
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_MOMENT = 0.01
-"""Seconds after which a signal comes again that nobody could be told of."""
 
 
 @contextlib.contextmanager
@@ -41,26 +38,21 @@ def ended_by_signals() -> Iterator[None]:
         for number in heard:
             signal.signal(number, stop)
 
-    def drop(what: "sys.UnraisableHookArgs") -> None:
-        # In a callback of the interpreter, of which every import has some, what is raised is lost.
-        if not (isinstance(what.exc_value, KeyboardInterrupt) and in_main_thread()):
-            hook(what)
-            return
+    def hear_again(lost: BaseException) -> None:
         begin()
-        again = (threading.main_thread().ident, exit_code_of(what.exc_value) - 128)
-        threading.Timer(_MOMENT, signal.pthread_kill, again).start()
+        again = (threading.main_thread().ident, exit_code_of(lost) - 128)
+        threading.Timer(MOMENT, signal.pthread_kill, again).start()
 
-    hook, sys.unraisablehook = sys.unraisablehook, drop
     try:
-        begin()
-        yield
+        with hearing_lost(KeyboardInterrupt, hear_again):
+            begin()
+            yield
     finally:
-        sys.unraisablehook = hook
         for number in heard:
             signal.signal(number, previous[number] or signal.SIG_DFL)
 
 
-def exit_code_of(interrupt: KeyboardInterrupt) -> int:
+def exit_code_of(interrupt: BaseException) -> int:
     """Return the exit code that shells know a signal by: 130 for Ctrl-C, 143 for SIGTERM."""
     number = interrupt.args[0] if interrupt.args else signal.SIGINT
     return 128 + int(number)

@@ -1,14 +1,17 @@
 """Interrupting what takes too long, in its midst, by a timer of the system."""
 
-__all__ = ["Alarm", "Clock", "in_main_thread", "interrupting"]
+__all__ = ["MOMENT", "Alarm", "Clock", "hearing_lost", "in_main_thread", "interrupting"]
 
 import contextlib
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from types import FrameType
-from typing import Any
+
+MOMENT = 0.01
+"""Seconds after which comes again what was lost."""
 
 
 class Clock(Enum):
@@ -21,6 +24,30 @@ class Clock(Enum):
 def in_main_thread() -> bool:
     """Return whether this is the main thread of its process, where alone signals arrive."""
     return threading.current_thread() is threading.main_thread()
+
+
+@contextlib.contextmanager
+def hearing_lost(
+    kind: type[BaseException], again: Callable[[BaseException], None]
+) -> Iterator[None]:
+    """Call ``again`` for each exception of ``kind`` that is lost in this context.
+
+    In a callback of the interpreter, of which every import has some, what the handler of a signal
+    raises reaches nobody. What ``again`` raises is lost as well: let it bring the signal again a
+    `MOMENT` later.
+    """
+
+    def hear(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, kind) and in_main_thread():
+            again(what.exc_value)
+        else:
+            hook(what)
+
+    hook, sys.unraisablehook = sys.unraisablehook, hear
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
 
 
 class Alarm:
@@ -36,17 +63,19 @@ class Alarm:
         self._error = error
         self._seconds = seconds
         self._signal, self._timer = clock.value
-        self._previous: Any = None
+        self._as_before = contextlib.ExitStack()
 
     def __enter__(self) -> "Alarm":
         if not in_main_thread():
             raise RuntimeError("A time limit needs the main thread of a process.")
-        self._previous = signal.signal(self._signal, self._ring)
+        previous = signal.signal(self._signal, self._ring)
+        self._as_before.callback(signal.signal, self._signal, previous)
+        self._as_before.enter_context(hearing_lost(self._error, self._ring_again))
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.stop()
-        signal.signal(self._signal, self._previous)
+        self._as_before.close()
 
     def set(self, more: float = 0.0) -> None:
         """Begin to measure, until so many seconds ``more`` than usual have gone by."""
@@ -58,6 +87,9 @@ class Alarm:
 
     def _ring(self, signum: int, frame: FrameType | None) -> None:
         raise self._error
+
+    def _ring_again(self, lost: BaseException) -> None:
+        signal.setitimer(self._timer, MOMENT)
 
 
 @contextlib.contextmanager

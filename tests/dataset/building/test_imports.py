@@ -1,6 +1,7 @@
 """Importing games that exist: our own ones as TextWorld would have them, and stories."""
 
 import json
+import os
 import re
 import shutil
 import time
@@ -286,6 +287,9 @@ def test_nothing_to_import(tmp_path):
         collect([tmp_path])
     with pytest.raises(ConfigError, match=r"There is nothing at .*nowhere"):
         collect([tmp_path / "nowhere"])
+    os.mkfifo(tmp_path / "pipe.z8")
+    with pytest.raises(ConfigError, match=r"pipe\.z8 is neither a file nor a folder\."):
+        collect([tmp_path / "pipe.z8"])
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad/x.json").write_text("{}")
     told = r"None of the 1 files can be imported\. The first: x\.json(?!.*x\.json)"

@@ -18,6 +18,7 @@ from twbench.dataset.files.locating import locate
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check_work import Checked, GameCheck
 from twbench.dataset.verifying.verify import verify_dataset
+from twbench.errors import DatasetError
 
 PACKED = {"storage": "packed", "shard_size": 5, "row_group_size": 2}
 
@@ -63,6 +64,21 @@ def test_a_row_group_is_given_back_before_the_next_is_read(packed, monkeypatch):
     stories = [split[number]["story"] for number in range(len(split))]
     assert held == [0, 0, 0]
     assert {type(story.read_bytes()) for story in stories} == {bytes}
+
+
+def test_a_damaged_row_group_is_read_once_for_all_of_its_games(packed, monkeypatch):
+    pack = packed / "games/train-00000-of-00003.parquet"
+    sound = pack.read_bytes()
+    pack.write_bytes(sound[:4] + bytes(len(sound) // 2) + sound[4 + len(sound) // 2 :])
+    read, tried = storage.read_group, []
+    monkeypatch.setattr(storage, "read_group", lambda *which: tried.append(which) or read(*which))
+    split = load_dataset(packed)["train"]
+    for number in (0, 1, 0):
+        with pytest.raises(DatasetError, match="is damaged"):
+            split[number]
+    assert len(tried) == 1
+    pack.write_bytes(sound)
+    assert split[0]["story"].read_bytes()
 
 
 def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):

@@ -234,16 +234,27 @@ def test_a_table_that_was_not_recorded(run, capsys):
     assert err == f"twbench: {run} is damaged: steps.parquet was not recorded.\n"
 
 
-def test_more_rows_than_memory_can_hold(run, capsys, monkeypatch):
-    monkeypatch.setattr("twbench.evaluation.records.tables.MAX_MEMORY", 1 << 28)
+def test_more_rows_than_a_file_can_hold(run, capsys):
     table = pq.read_table(run / "plan.parquet")
-    with pq.ParquetWriter(run / "plan.parquet", table.schema) as writer:
-        many = table.slice(0, 1).take(pa.array([0] * 500_000))
-        for _ in range(2):
-            writer.write_table(many)
+    many = table.slice(0, 1).take(pa.array([0] * 500_000))
+    pq.write_table(many, run / "plan.parquet")
     change(run, "plan_sha256", file_sha256(run / "plan.parquet"))
     assert (run / "plan.parquet").stat().st_size < 100_000
-    assert "plan.parquet has more rows than" in compared(run, capsys)[1]
+    assert "it has more rows than a file of its size can hold" in compared(run, capsys)[1]
+
+
+def test_longer_texts_than_memory_can_hold(run, capsys, monkeypatch):
+    monkeypatch.setattr("twbench.evaluation.records.tables.MAX_MEMORY", 1 << 28)
+    table = pq.read_table(run / "episodes.parquet")
+    rows = [{**table.to_pylist()[0], "error": "x" * 100_000}] * 1000
+    with pq.ParquetWriter(run / "episodes.parquet", table.schema) as writer:
+        for _ in range(5):
+            writer.write_table(pa.Table.from_pylist(rows, table.schema))
+    change(run, "episodes_sha256", file_sha256(run / "episodes.parquet"))
+    assert (run / "episodes.parquet").stat().st_size < 200_000
+    code, err = compared(run, capsys)
+    assert code == 1
+    assert "episodes.parquet has more rows than" in err or "to read it takes more than" in err
 
 
 @pytest.mark.parametrize(

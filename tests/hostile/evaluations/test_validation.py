@@ -20,7 +20,7 @@ from selection import first_quick
 
 from twbench.cli.main import main
 from twbench.dataset.files.index import file_sha256
-from twbench.errors import TwbenchError
+from twbench.errors import RunError, TwbenchError
 from twbench.evaluation import run as run_module
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.checking import validate_run
@@ -162,8 +162,12 @@ def first_row(**values: object) -> Callable[[Rows], Rows]:
         ("steps", first_row(observation="You have won."), "its steps are not those of the replay"),
         ("steps", lambda rows: rows[1:], "its steps are not those of the replay"),
         ("steps", lambda rows: [rows[0], {**rows[1], "command": "jump"}, *rows[2:]], "its steps"),
-        ("commands", lambda rows: rows[::-1], "not in the order of the plan"),
-        ("steps", lambda rows: sorted(rows, key=lambda row: row["step"]), "not in the order"),
+        ("commands", lambda rows: rows[::-1], "not the plan's episodes, in its order"),
+        (
+            "steps",
+            lambda rows: sorted(rows, key=lambda row: row["step"]),
+            "not the plan's episodes",
+        ),
         ("episodes", first_row(turns=1), "turns is"),
         ("episodes", first_row(lookahead=1), "lookahead is 1, but 0 commands were tried out"),
         ("episodes", first_row(error="no"), "is done, and has an error"),
@@ -174,6 +178,16 @@ def test_what_the_commands_tell_is_found(honest, dataset, tmp_path, name, edit, 
     run = shutil.copytree(honest[1], tmp_path / "run")  # of the walkthrough
     forged(run, name, edit)
     assert any(message in found for found in validate(run, dataset).differences)
+
+
+def test_commands_of_an_episode_are_more_than_memory_can_hold(
+    honest, dataset, tmp_path, monkeypatch
+):
+    run = shutil.copytree(honest[1], tmp_path / "run")
+    monkeypatch.setattr("twbench.evaluation.records.tables.MAX_MEMORY", 1 << 27)
+    forged(run, "commands", lambda rows: [rows[0]] * 500_000)
+    with pytest.raises(RunError, match=r"commands\.parquet (has more rows|is damaged: to read)"):
+        validate(run, dataset)
 
 
 @pytest.mark.parametrize("blamed", ["agent", "story", "machine", "service"])

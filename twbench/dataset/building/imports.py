@@ -261,6 +261,8 @@ def _files(paths: Sequence[Path]) -> dict[Path, str]:
         elif regular_file(path):
             game = game_of(path)
             found[game] = game.name
+        elif path.exists():
+            raise ConfigError(f"{path} is neither a file nor a folder.")
         else:
             raise ConfigError(f"There is nothing at {path}.")
     return found

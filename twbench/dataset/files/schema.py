@@ -11,6 +11,7 @@ __all__ = [
     "REJECTED",
     "check_count",
     "check_readable",
+    "count_rows",
     "entities_schema",
     "file_version",
     "read_group",
@@ -122,9 +123,10 @@ def check_readable(path: Path, schema: pa.Schema) -> int:
     Return how many rows there are. No rows are made of it, which takes longer than to read it. It
     is at hand for who reads the rows next, unless it is large or there were other files since.
     """
-    with _reading(path, DatasetError), _with_shared_texts(path, schema) as file:
+    error = DatasetError
+    with _reading(path, error), _with_shared_texts(path, schema, error) as file:
         if file.num_row_groups:
-            _first_group(file, path, keep=True)
+            _first_group(file, path, error, keep=True)
         return _rows_in(file)
 
 
@@ -134,21 +136,37 @@ def _rows_in(file: pq.ParquetFile) -> int:
     return sum(group.num_rows for group in groups)
 
 
-def read_rows(path: Path, schema: pa.Schema, count: int | None = None) -> Iterator[dict[str, Any]]:
+def count_rows(path: Path, schema: pa.Schema, error: type[InputError] = DatasetError) -> int:
+    """Return how many rows ``path`` has, without reading any; raises as `read_rows` does."""
+    with _reading(path, error), _open(path, schema, error) as file:
+        return _rows_in(file)
+
+
+def read_rows(
+    path: Path,
+    schema: pa.Schema,
+    count: int | None = None,
+    *,
+    error: type[InputError] = DatasetError,
+    memory: int = MAX_MEMORY,
+) -> Iterator[dict[str, Any]]:
     """Yield the rows of ``path``, of which one row group at a time is held.
 
     ``count`` is how many there are to be: millions of rows fit in a file of some kilobytes. Raises
-    DatasetError if the file is damaged, or has other columns or another number of rows.
+    ``error`` if the file is damaged, has other columns or another number of rows, or if a row group
+    takes more than so many bytes of ``memory``.
     """
-    with _reading(path, DatasetError):
-        file = _with_shared_texts(path, schema)
+    with _reading(path, error, memory):
+        file = _with_shared_texts(path, schema, error)
     with file:
         if count is not None:
             check_count(path, _rows_in(file), count)
         for group in range(file.num_row_groups):
-            with _reading(path, DatasetError):
-                table = _group(file, group, path) if group else _first_group(file, path)
-                rows = rows_of(table)
+            with _reading(path, error, memory):
+                if group:
+                    rows = rows_of(_group(file, group, path, error))
+                else:
+                    rows = rows_of(_first_group(file, path, error))
             yield from rows
 
 
@@ -161,18 +179,20 @@ def check_count(path: Path, found: int, count: int) -> None:
         )
 
 
-def _first_group(file: pq.ParquetFile, path: Path, keep: bool = False) -> pa.Table:
+def _first_group(
+    file: pq.ParquetFile, path: Path, error: type[InputError], keep: bool = False
+) -> pa.Table:
     """Return the first row group of ``file``, as its lists of texts are read; ``keep`` it once."""
     key = path, file_version(path.stat())
     table = _FIRST_GROUPS.pop(key, None)
     if table is None:
-        table = _group(file, 0, path)
+        table = _group(file, 0, path, error)
     return _FIRST_GROUPS.keep(key, table) if keep and table.nbytes <= MOST_KEPT else table
 
 
-def _with_shared_texts(path: Path, schema: pa.Schema) -> pq.ParquetFile:
+def _with_shared_texts(path: Path, schema: pa.Schema, error: type[InputError]) -> pq.ParquetFile:
     """Open a file whose lists of texts are read with the texts of all of them in one place."""
-    with _open(path, schema, DatasetError) as checked:
+    with _open(path, schema, error) as checked:
         lists = [field.name for field in schema if field.type == _TEXTS]
         return pq.ParquetFile(
             path,
@@ -190,7 +210,7 @@ def read_group(
     Raises as `read_rows` does.
     """
     with _reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
-        return _group(file, group, path, columns)
+        return _group(file, group, path, DatasetError, columns)
 
 
 def read_tables(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
@@ -255,9 +275,13 @@ def _metadata(path: Path, version: tuple[int, ...]) -> pq.FileMetaData:
 
 
 def _group(
-    file: pq.ParquetFile, group: int, path: Path, columns: list[str] | None = None
+    file: pq.ParquetFile,
+    group: int,
+    path: Path,
+    error: type[InputError],
+    columns: list[str] | None = None,
 ) -> pa.Table:
-    return _checked(file.read_row_group(group, columns, use_threads=False), path, DatasetError)
+    return _checked(file.read_row_group(group, columns, use_threads=False), path, error)
 
 
 def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:
@@ -277,17 +301,17 @@ def _too_many(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def _reading(path: Path, error: type[InputError]) -> Iterator[None]:
+def _reading(path: Path, error: type[InputError], memory: int = MAX_MEMORY) -> Iterator[None]:
     """Raise ``error`` for whatever a file that is no sound table leads to."""
     try:
-        with at_most(MAX_MEMORY):
+        with at_most(memory):
             yield
     except InputError:
         raise
     except FileNotFoundError:
         raise error(f"{path} is missing.") from None
     except MemoryError:
-        size = f"{MAX_MEMORY >> 30} GiB"
+        size = f"{memory >> 30} GiB"
         raise error(f"{path} is damaged: to read it takes more than {size} of memory.") from None
     except Exception as problem:  # the library believes what a file says, and breaks in many ways
         reason = (

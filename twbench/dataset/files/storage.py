@@ -25,7 +25,7 @@ from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
 from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.index import KINDS, DatasetIndex, has_sha256, is_of_row, kinds_of
-from twbench.dataset.files.schema import PACK, read_group
+from twbench.dataset.files.schema import PACK, file_version, read_group
 from twbench.errors import DatasetError
 from twbench.system.at_hand import FilesAtHand
 from twbench.system.files import saying_where, write_atomically
@@ -92,6 +92,7 @@ class PackedFiles:
         self._shard_size = int(index.config["output"]["shard_size"])
         self._asked_for: BoundedCache[int, bool] = BoundedCache(_MOST_ASKED_FOR)
         self._held: tuple[int, int] | None = None
+        self._refused: tuple[tuple[Path, int, tuple[int, ...]] | None, str] = (None, "")
         self._table: pa.Table = table_of((), PACK)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -144,12 +145,24 @@ class PackedFiles:
             # Its memory, some megabytes, is there for the next: to be given others takes the system
             # as long as to decode them, or longer.
             self._held, self._table = None, table_of((), PACK)
-            self._table = read_group(self._paths[shard], PACK, group)
+            self._table = self._group(self._paths[shard], group)
             self._held = (shard, group)
         if position >= self._table.num_rows:
             return None
         # A table of one row would be made first to ask it for its rows.
         return {name: self._table.column(name)[position].as_py() for name in PACK.names}
+
+    def _group(self, path: Path, group: int) -> pa.Table:
+        """Return a row group; one that was refused is not read again for each of its games."""
+        tried = path, group, file_version(path.stat()) if path.is_file() else ()
+        known, why = self._refused
+        if known == tried:
+            raise DatasetError(why)
+        try:
+            return read_group(path, PACK, group)
+        except DatasetError as error:
+            self._refused = tried, str(error)
+            raise
 
     def at_hand(self, row: Mapping[str, Any], folder: Path) -> Mapping[str, os.PathLike[str]]:
         """Return what stands for the paths that `unpack` returns; raises as that does.

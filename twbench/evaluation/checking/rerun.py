@@ -8,6 +8,7 @@ __all__ = ["rerun"]
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import zip_longest
 from pathlib import Path
 
 from twbench.errors import AgentError, RunError
@@ -94,6 +95,7 @@ def _differences(run: Run, again: Run) -> list[str]:
         if wrong is not None:
             name = f"{row['game_id']}, seed {row['episode_seed']}"
             found.append(f"{name}: {wrong} is {other[wrong]} now, not {row[wrong]}.")
-    if not found and recorded.read_commands() != played.read_commands():
+    commands = zip_longest(recorded.read_commands(), played.read_commands())
+    if not found and any(before != now for before, now in commands):
         found.append("The agent has typed other commands.")
     return found

@@ -8,7 +8,7 @@ walkthroughs of a dataset, handed in under another name, pass.
 __all__ = ["Validation", "validate"]
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,14 @@ from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.records.tables import Key, episode_of_item, episode_of_row, key_of, rows_of
+from twbench.evaluation.records.tables import (
+    Key,
+    episode_of_item,
+    episode_of_row,
+    held,
+    key_of,
+    rows_of,
+)
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan
@@ -63,26 +70,22 @@ def validate(folder: Path, dataset: Path) -> Validation:
         raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be replayed.")
     items, protocol = _plan_of(run, dataset)
     rows = files.read_episodes()
-    tables = {"commands": files.read_commands()}
-    if files.has_transcripts:
-        tables["steps"] = files.read_steps()
-    typed = _by_episode(tables["commands"])
-    steps = _by_episode(tables["steps"]) if "steps" in tables else None
+    typed = _Told(folder / "commands.parquet", files.read_commands())
+    told = folder / "steps.parquet"
+    steps = _Told(told, files.read_steps()) if files.has_transcripts else None
     seed = run.record["agent"]["arguments"].get("seed")
     planned = [key_of(item, item.agent_seed) for item in items]
     differences = [] if files.read_plan() == planned else ["plan.parquet: not the dataset's games."]
-    for name, several in tables.items():
-        if not _in_order(several, list(map(episode_of_item, items))):
-            differences.append(f"{name}.parquet: not in the order of the plan.")
     for item, row in zip(items, rows, strict=True):
         replay = _Replay(item, protocol, agent_seed(item, seed), row)
         key = episode_of_item(item)
-        told = None if steps is None else steps.pop(key, [])
-        found = replay.difference(typed.pop(key, []), told)
+        transcript = None if steps is None else steps.take(key)
+        found = replay.difference(typed.take(key), transcript)
         if found is not None:
             differences.append(f"{item.game.game_id}, seed {item.episode_seed}: {found}.")
-    if typed or steps:
-        differences.append("There are commands of episodes that are not in the plan.")
+    for table in filter(None, (typed, steps)):
+        if table.is_left:
+            differences.append(f"{table.file.name}: not the plan's episodes, in its order.")
     return Validation(
         episodes=len(rows),
         commands=sum(row["steps"] or 0 for row in rows),
@@ -123,19 +126,29 @@ def _protocol_of(run: Run, games: GameSet) -> Protocol:
     return protocol
 
 
-def _in_order(rows: Iterable[Row], plan: Iterable[Key]) -> bool:
-    """Return whether rows of the same episode are together, as the plan has the episodes."""
-    left = iter(plan)
-    episodes = groupby(map(episode_of_row, rows))
-    return all(episode in left for episode, _ in episodes)
+class _Told:
+    """The rows of a table, of which those of one episode are held at once."""
 
+    def __init__(self, file: Path, rows: Iterator[dict[str, Any]]):
+        self.file = file
+        self._episodes = groupby(rows, episode_of_row)
+        self._next = next(self._episodes, None)
 
-def _by_episode(rows: Iterable[Row]) -> dict[Key, list[Row]]:
-    """Return the rows of each episode."""
-    found: dict[Key, list[Row]] = {}
-    for row in rows:
-        found.setdefault(episode_of_row(row), []).append(row)
-    return found
+    @property
+    def is_left(self) -> bool:
+        """Whether there are rows that no episode of the plan has taken."""
+        return self._next is not None
+
+    def take(self, key: Key) -> Sequence[Row]:
+        """Return the rows of an episode of the plan, if they are the next ones.
+
+        Raises RunError if they take too much memory.
+        """
+        if self._next is None or self._next[0] != key:
+            return []
+        rows = held(self._next[1], self.file)
+        self._next = next(self._episodes, None)
+        return rows
 
 
 class _Replay:

@@ -27,9 +27,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from twbench.dataset.files.index import file_sha256
+from twbench.dataset.files.schema import count_rows
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, counts
 from twbench.evaluation.records.record import check_record, sealed
@@ -44,6 +43,7 @@ from twbench.evaluation.records.tables import (
     episode_of_row,
     join_tables,
     key_of,
+    read_episodes,
     read_rows,
     tables_of_chunk,
     write_rows,
@@ -98,7 +98,7 @@ class RunFolder:
     @property
     def has_commands(self) -> bool:
         """Whether any episode has a command."""
-        return bool(read_rows(self.path / "commands.parquet", COMMANDS, ["step"]))
+        return count_rows(self.path / "commands.parquet", COMMANDS, RunError) > 0
 
     @contextlib.contextmanager
     def written_to(self) -> Iterator[None]:
@@ -137,7 +137,7 @@ class RunFolder:
         episodes = self._part(number, "episodes")
         if not all(self._part(number, name).is_file() for name in tables_of_chunk(transcripts)):
             return list(items)
-        rows = read_rows(episodes, EPISODES)
+        rows = read_episodes(episodes, EPISODES)
         if [episode_of_row(row) for row in rows] != [episode_of_item(item) for item in items]:
             raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
         return [item for item, row in zip(items, rows, strict=True) if not counts(row["failed_by"])]
@@ -223,24 +223,23 @@ class RunFolder:
 
     def read_plan(self, layout: int = FORMAT) -> list[dict[str, Any]]:
         """Return the rows of the plan; ``layout`` is the run's format."""
-        return self._rows("plan.parquet", PLAN, layout)
+        return read_episodes(self._table("plan"), PLAN, layout)
 
-    def read_commands(self) -> list[dict[str, Any]]:
-        """Return the commands of all episodes, in the order of the plan."""
-        return self._rows("commands.parquet", COMMANDS, FORMAT)
+    def read_commands(self) -> Iterator[dict[str, Any]]:
+        """Yield the commands of all episodes, in the order of the plan."""
+        return read_rows(self._table("commands"), COMMANDS)
 
     def read_episodes(self, layout: int = FORMAT) -> list[dict[str, Any]]:
         """Return the rows of all episodes, in the order of the plan."""
-        return self._rows("episodes.parquet", EPISODES, layout)
+        return read_episodes(self._table("episodes"), EPISODES, layout)
 
-    def read_steps(self) -> list[dict[str, Any]]:
-        """Return the steps of all episodes, in the order of the plan."""
-        return self._rows("steps.parquet", STEPS, FORMAT)
+    def read_steps(self) -> Iterator[dict[str, Any]]:
+        """Yield the steps of all episodes, in the order of the plan."""
+        return read_rows(self._table("steps"), STEPS)
 
     def read_failures(self) -> list[str]:
         """Return what was recorded of each episode that crashed or ran out of time."""
-        rows = read_rows(self.path / "episodes.parquet", EPISODES, ["status", "error"])
-        return [str(row["error"]) for row in rows if row["status"] in FAILED]
+        return [str(row["error"]) for row in self.read_episodes() if row["status"] in FAILED]
 
     def read_record(self) -> dict[str, Any]:
         """Return the contents of run.json; raises RunError where that is not a run's record."""
@@ -272,11 +271,11 @@ class RunFolder:
             raise RunError(f"{file} is damaged: it is not what was recorded.")
         return record, sha256_hex(data)
 
-    def _rows(self, name: str, schema: pa.Schema, layout: int) -> list[dict[str, Any]]:
-        file = inside(self.path, name, RunError)
+    def _table(self, name: str) -> Path:
+        file = inside(self.path, f"{name}.parquet", RunError)
         if not regular_file(file):
-            raise RunError(f"{self.path} is damaged: it has no {name}.")
-        return read_rows(file, schema, layout=layout)
+            raise RunError(f"{self.path} is damaged: it has no {name}.parquet.")
+        return file
 
     def _part(self, number: int, name: str) -> Path:
         return self.parts / f"{number:05d}.{name}.parquet"

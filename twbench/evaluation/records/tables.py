@@ -9,21 +9,24 @@ __all__ = [
     "Key",
     "episode_of_item",
     "episode_of_row",
+    "held",
     "join_tables",
     "key_of",
+    "read_episodes",
     "read_rows",
     "rows_of",
     "tables_of_chunk",
     "write_rows",
 ]
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from twbench.dataset.files.schema import read_table, write_parquet
+from twbench.dataset.files.schema import count_rows, read_table, write_parquet
+from twbench.dataset.files.schema import read_rows as rows_in
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy
 from twbench.evaluation.settings.plan import PlanItem
@@ -32,8 +35,10 @@ from twbench.untrusted import at_most
 FORMAT = 2
 """Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
 
-MAX_MEMORY = 8 << 30
-"""Bytes that the rows of a table may take: those of some ten million commands."""
+MAX_MEMORY = 1 << 30
+"""Bytes that rows may take which are held at once: those of half a million episodes."""
+_LEAST = 4
+"""Bytes that a row with the seeds of an episode takes at least, which no file can have shorter."""
 _ROW_GROUP = 10_000  # rows
 
 _KEY = (
@@ -195,53 +200,56 @@ def write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> Non
     write_parquet(file, schema, [pa.Table.from_pylist(rows, schema)], _ROW_GROUP)
 
 
-def read_rows(
-    file: Path, schema: pa.Schema, columns: Sequence[str] = (), layout: int = FORMAT
-) -> list[dict[str, Any]]:
-    """Return the rows of a table, of some ``columns`` if any are named.
+def read_episodes(file: Path, schema: pa.Schema, layout: int = FORMAT) -> list[dict[str, Any]]:
+    """Return the rows of a table with a row for each episode: of `PLAN` or `EPISODES`.
 
     ``layout`` is the format of its run. Raises RunError for a file that is no such table.
     """
     if layout != FORMAT:
         return _rows_of_format_1(file, schema)
-    return _rows(_read_table(file, schema, columns), file)
+    return _rows(file, schema)
+
+
+def read_rows(file: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table, of which few are held at once; raises as `read_episodes` does."""
+    return rows_in(file, schema, error=RunError, memory=MAX_MEMORY)
+
+
+def held(rows: Iterable[dict[str, Any]], file: Path) -> list[dict[str, Any]]:
+    """Return ``rows`` of ``file``: millions of them fit in some kilobytes.
+
+    Raises RunError if they take more than `MAX_MEMORY`.
+    """
+    try:
+        with at_most(MAX_MEMORY):
+            return list(rows)
+    except MemoryError:
+        size = f"{MAX_MEMORY >> 30} GiB"
+        raise RunError(f"{file} has more rows than {size} of memory can hold.") from None
 
 
 def join_tables(file: Path, schema: pa.Schema, parts: Iterable[Path]) -> None:
     """Write the table that others are ``parts`` of, in their order."""
-    write_parquet(file, schema, (_read_table(part, schema) for part in parts), _ROW_GROUP)
+    tables = (read_table(part, schema.names, schema=schema, error=RunError) for part in parts)
+    write_parquet(file, schema, tables, _ROW_GROUP)
 
 
-def _read_table(file: Path, schema: pa.Schema, columns: Sequence[str] = ()) -> pa.Table:
-    return read_table(file, list(columns or schema.names), schema=schema, error=RunError)
-
-
-def _rows(table: pa.Table, file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a table: millions of them fit in a file of some kilobytes."""
-    try:
-        with at_most(MAX_MEMORY):
-            rows: list[dict[str, Any]] = table.to_pylist()
-    except MemoryError:
-        size = f"{MAX_MEMORY >> 30} GiB"
-        raise RunError(f"{file} has more rows than {size} of memory can hold.") from None
-    return rows
+def _rows(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
+    if count_rows(file, schema, RunError) > file.stat().st_size // _LEAST:
+        raise RunError(f"{file} is damaged: it has more rows than a file of its size can hold.")
+    return held(read_rows(file, schema), file)
 
 
 def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
     """Return the rows of a run in format 1, whose errors alone tell who has failed."""
-    rows = _rows(_table_of_format_1(file, schema), file)
+    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
+    try:
+        rows = _rows(file, pa.schema(fields))
+    except RunError:  # in the first ones, each maximum score was known
+        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
+        rows = _rows(file, pa.schema(fields))
     for row in rows:
         if row.get("status") in FAILED:
             blamed = str(row["error"]).partition(":")[0]
             row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
     return rows
-
-
-def _table_of_format_1(file: Path, schema: pa.Schema) -> pa.Table:
-    """Return a table of a run in format 1; in the first ones, each maximum score was known."""
-    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
-    try:
-        return _read_table(file, pa.schema(fields))
-    except RunError:
-        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
-        return _read_table(file, pa.schema(fields))
