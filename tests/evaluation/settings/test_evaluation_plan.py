@@ -1,3 +1,6 @@
+import pytest
+
+from twbench.errors import ConfigError
 from twbench.evaluation.settings.plan import PlannedGame, make_plan
 
 GAMES = [PlannedGame(f"tw-{i}", "coin_collector", "test", 1, f"{i}.z8") for i in range(3)]
@@ -41,3 +44,8 @@ def test_the_hash_is_of_ids_and_seeds_alone() -> None:
 def test_the_hash_is_pinned() -> None:
     plan = make_plan(GAMES, ("test",), 1, 0)
     assert plan.hash == "ffd9a48186a796040d51802e8ab12e0f0a4741c1832c3dbd39dab916e2e39ae4"
+
+
+def test_a_run_that_could_not_be_read_again_is_not_begun() -> None:
+    with pytest.raises(ConfigError, match="games are 600,000, and a run has 500,000 at most"):
+        make_plan(GAMES, ("test",), episodes=200_000, seed=0)

@@ -4,17 +4,29 @@ A plan depends on the dataset, the splits, the number of episodes per game and a
 depend on the agent, so that every agent answers the same questions.
 """
 
-__all__ = ["EPISODES", "Plan", "PlanItem", "PlannedGame", "agent_seed", "make_plan", "plan_hash"]
+__all__ = [
+    "EPISODES",
+    "MOST",
+    "Plan",
+    "PlanItem",
+    "PlannedGame",
+    "agent_seed",
+    "make_plan",
+    "plan_hash",
+]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from twbench.errors import ConfigError
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.seeding import derive_seed
 
 EPISODES = 3
 """Episodes of each game, unless something else is asked for."""
+MOST = 500_000
+"""Episodes of a run: so many rows can be read again within the memory that there is for them."""
 _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept as a seed
 
 
@@ -82,8 +94,15 @@ def make_plan(
     """Plan ``episodes`` of every game, in the order of ``games``.
 
     The seeds of an episode derive from (seed, game, number of the episode): a plan of more
-    games or more episodes contains the smaller one.
+    games or more episodes contains the smaller one. Raises ConfigError for more than `MOST`.
     """
+    games = list(games)
+    count = len(games) * episodes
+    if count > MOST:
+        raise ConfigError(
+            f"{episodes:,} episodes of each of {len(games):,} games are {count:,}, and a run has"
+            f" {MOST:,} at most: play fewer of each (episodes), or a smaller split."
+        )
     items = tuple(
         PlanItem(
             game,
