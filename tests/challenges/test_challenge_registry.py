@@ -5,6 +5,7 @@ from challenge_checks import options_of
 
 from twbench import challenges
 from twbench.challenges import Challenge, registry
+from twbench.challenges.setting_types import setting_types
 from twbench.errors import ConfigError
 from twbench.system.parts import completed
 
@@ -118,12 +119,12 @@ def test_settings_need_types():
         junk = 2
 
     with pytest.raises(ConfigError, match=r"The setting 'junk' of Garage has no type: write"):
-        registry.setting_types(Garage)
+        setting_types(Garage)
     del Garage.junk
-    assert registry.setting_types(Garage) == {"cars": int}
+    assert setting_types(Garage) == {"cars": int}
     Garage.__annotations__["cars"] = "Cars"
     with pytest.raises(ConfigError, match=r"of the settings Garage: name 'Cars' is not defined\.$"):
-        registry.setting_types(Garage)
+        setting_types(Garage)
 
 
 def test_settings_are_a_dataclass():
@@ -131,4 +132,4 @@ def test_settings_are_a_dataclass():
         cars: int = 1
 
     with pytest.raises(ConfigError, match=r"The settings Garage must be a dataclass: write @data"):
-        registry.setting_types(Garage)
+        setting_types(Garage)

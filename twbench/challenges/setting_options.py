@@ -7,7 +7,7 @@ import dataclasses
 import types
 from typing import Any, Literal, Union, get_args, get_origin
 
-from twbench.challenges.registry import setting_types
+from twbench.challenges.setting_types import setting_types
 
 _METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
 

@@ -18,7 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, get_type_hints
 
 from twbench import challenges
-from twbench.challenges.registry import LATER, setting_types
+from twbench.challenges.registry import LATER
+from twbench.challenges.setting_types import setting_types
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.fields import check_type, mapping, one_of, text
 from twbench.dataset.config.sampling import (
