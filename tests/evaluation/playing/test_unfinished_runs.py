@@ -22,6 +22,14 @@ from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
 
 
+@pytest.fixture
+def scripted(tmp_path: Path, small_chunks: None) -> Evaluation:
+    """Settings of a run that wins, with transcripts, in a dataset that can be broken."""
+    dataset = write_dataset(tmp_path / "corridors", GAMES)
+    agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
+    return settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
+
+
 @pytest.mark.slow
 def test_a_chunk_that_is_there_is_not_played_again(
     dataset: Path, tmp_path: Path, small_chunks: None
@@ -117,19 +125,16 @@ def test_damaged_notes_of_what_was_begun_are_told(
 
 @pytest.mark.slow
 def test_a_failure_that_is_not_the_agents_is_played_again(
-    tmp_path: Path, small_chunks: None
+    tmp_path: Path, scripted: Evaluation
 ) -> None:
-    dataset = write_dataset(tmp_path / "corridors", GAMES)
-    agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
-    config = settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
-    whole = tables(play(dataclasses.replace(config, out=tmp_path / "whole")).folder)
-    run = _played_with_a_broken_story(config, dataset)
+    whole = tables(play(dataclasses.replace(scripted, out=tmp_path / "whole")).folder)
+    run = _played_with_a_broken_story(scripted)
     assert not run.record["complete"]
     assert run.record["attempts"]["begun"] == 5
     rows = pq.read_table(run.folder / "episodes.parquet").to_pylist()
     assert [row["failed_by"] for row in rows] == [None, None, "story", None, None]
     assert not RunFolder(run.folder).is_complete
-    again = play(config)
+    again = play(scripted)
     assert (again.played, again.record["attempts"]) == (1, {"begun": 6})
     assert again.record["complete"]
     assert tables(again.folder) == whole
@@ -150,23 +155,20 @@ def test_two_evaluations_do_not_write_to_one_run(dataset: Path, tmp_path: Path) 
 
 
 def test_transcripts_of_an_earlier_sitting_go_where_the_next_one_keeps_none(
-    tmp_path: Path, small_chunks: None
+    scripted: Evaluation,
 ) -> None:
-    dataset = write_dataset(tmp_path / "corridors", GAMES)
-    agent = AgentSpec("scripted", {"script": "go east,press button,take coin"}, AGENTS)
-    config = settings(dataset, tmp_path / "out", agent=agent, transcripts=True)
-    first = _played_with_a_broken_story(config, dataset)
+    first = _played_with_a_broken_story(scripted)
     assert not first.record["complete"]
     assert RunFolder(first.folder).has_transcripts
-    again = play(dataclasses.replace(config, transcripts=False))
+    again = play(dataclasses.replace(scripted, transcripts=False))
     assert again.record["complete"]
     assert again.record["steps_sha256"] is None
     assert not RunFolder(again.folder).has_transcripts
 
 
-def _played_with_a_broken_story(config: Evaluation, dataset: Path) -> Run:
+def _played_with_a_broken_story(config: Evaluation) -> Run:
     """Play while a story that was checked is exchanged behind the back of the run."""
-    [broken] = [p for p in dataset.rglob("*.z8") if p.stem == "tw-test-2"]
+    [broken] = [p for p in config.dataset.rglob("*.z8") if p.stem == "tw-test-2"]
     sound = broken.read_text()
 
     def read(folder: Path, splits: tuple[str, ...]) -> GameSet:
