@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from twbench.dataset.config.yaml_files import load_yaml
+from twbench.dataset.files.index import BUILT
 from twbench.errors import RunError
 from twbench.evaluation.checking.own_modules import use_recorded_modules
 from twbench.evaluation.checking.rerun import rerun as play_again
@@ -14,9 +15,6 @@ from twbench.evaluation.checking.submission import METADATA, check_submission
 from twbench.evaluation.checking.validate import Validation, validate
 from twbench.evaluation.records.marks import REPLAYED, RERUN, keep_mark
 from twbench.evaluation.records.run_folder import RunFolder
-
-DATASETS = Path("datasets")
-"""Where the dataset of a run is looked for, under its name."""
 
 
 def runs_and_submissions(path: str | Path) -> list[Path]:
@@ -56,7 +54,7 @@ def validate_run(
     record = RunFolder(folder).read_record()
     own = use_recorded_modules(folder, record, modules)
     if dataset is None:
-        dataset = DATASETS / record["dataset"]["name"]
+        dataset = BUILT / record["dataset"]["name"]
     found = validate(folder, Path(dataset))
     mark = REPLAYED
     if rerun and not found.differences:
