@@ -5,7 +5,7 @@ drawn as a whole when one asks how other puzzles would have turned out; it has t
 games, so that the mean over games is the ratio (sum of the puzzles) / (number of their games).
 """
 
-__all__ = ["Clusters", "Floats"]
+__all__ = ["DIGITS", "Clusters", "Floats"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+DIGITS = 9
+"""Behind these, figures differ by the last bits of sums, which depend on the machine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

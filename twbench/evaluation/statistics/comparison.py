@@ -29,8 +29,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from twbench.evaluation.statistics.clusters import Clusters
-from twbench.evaluation.statistics.intervals import DIGITS, Estimate, Part, combined, mean_part
+from twbench.evaluation.statistics.clusters import DIGITS, Clusters
+from twbench.evaluation.statistics.intervals import Estimate, Part, combined, mean_part
 from twbench.evaluation.statistics.scores import GameScores, Scores
 from twbench.seeding import derive_seed
 

@@ -21,14 +21,14 @@ errors of independent challenges cancel in part.
   each side. For normal distributions this is the usual variance of a sum; skew ones stay skew.
 """
 
-__all__ = ["DIGITS", "RULE", "SCORES", "Estimate", "Part", "combined", "iqm_part", "mean_part"]
+__all__ = ["RULE", "SCORES", "Estimate", "Part", "combined", "iqm_part", "mean_part"]
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 
 from twbench.evaluation.statistics.bootstrap import RESAMPLES, interquartile_mean
-from twbench.evaluation.statistics.clusters import Clusters
+from twbench.evaluation.statistics.clusters import DIGITS, Clusters
 from twbench.evaluation.statistics.margins import (
     Range,
     Resamples,
@@ -40,7 +40,6 @@ from twbench.evaluation.statistics.margins import (
 from twbench.evaluation.statistics.rates import effective_trials
 from twbench.wilson import QUANTILE, wilson_interval
 
-DIGITS = 9  # figures are rounded: the last bits of a sum differ from one machine to another
 RULE = 2
 """The version of these rules. Records of runs name it: intervals by another cannot be compared."""
 SCORES = (0.0, 1.0)

@@ -48,14 +48,13 @@ from twbench.evaluation.statistics.bootstrap import (
     resampled_iqms,
     resampled_means,
 )
-from twbench.evaluation.statistics.clusters import Clusters, Floats
+from twbench.evaluation.statistics.clusters import DIGITS, Clusters, Floats
 from twbench.evaluation.statistics.rates import student_quantile
 from twbench.wilson import QUANTILE, wilson_interval
 
 _PERCENTILES = (2.5, 97.5)
 _ALIKE = 1e-9  # less of a variance is none, and shares that differ by less are the same
-_DIGITS = 9  # values of puzzles that differ less are the same
-_LEAST = 10.0 ** (-2 * _DIGITS)  # what is less than this variance comes of the last bits of sums
+_LEAST = 10.0 ** (-2 * DIGITS)  # what is less than this variance comes of the last bits of sums
 
 Range = tuple[float, float]
 
@@ -122,7 +121,7 @@ def bounds_of_most(clusters: Clusters, limits: Range) -> Range:
 
     Of several that equally many have, no more is known than of the lowest and the highest.
     """
-    values, which = np.unique((clusters.sums / clusters.sizes).round(_DIGITS), return_inverse=True)
+    values, which = np.unique((clusters.sums / clusters.sizes).round(DIGITS), return_inverse=True)
     shares = np.bincount(which, clusters.sizes) / clusters.sizes.sum()
     most = float(shares.max())
     others = clusters.weight * max(0.0, 1.0 - most)

@@ -18,15 +18,8 @@ from operator import attrgetter
 
 from twbench.errors import ConfigError
 from twbench.evaluation.episodes.episode import FAILED, Status
-from twbench.evaluation.statistics.clusters import Clusters
-from twbench.evaluation.statistics.intervals import (
-    DIGITS,
-    Estimate,
-    Part,
-    combined,
-    iqm_part,
-    mean_part,
-)
+from twbench.evaluation.statistics.clusters import DIGITS, Clusters
+from twbench.evaluation.statistics.intervals import Estimate, Part, combined, iqm_part, mean_part
 from twbench.evaluation.statistics.outcomes import Outcome
 from twbench.registry import Registry
 from twbench.seeding import derive_seed
