@@ -44,7 +44,8 @@ from typing import Any
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
-from twbench.envs.frotz.interpreter import Snapshot, bindings_of, walkthrough_of
+from twbench.envs.frotz.interpreter import Snapshot
+from twbench.envs.frotz.known import bindings_of, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import known_as, walkthrough_of
+from twbench.envs.frotz.known import known_as, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 

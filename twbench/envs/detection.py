@@ -15,7 +15,7 @@ from typing import Any
 
 from twbench.bounded_cache import BoundedCache
 from twbench.core.environments import SEARCH_SECONDS
-from twbench.envs.frotz.interpreter import bindings_of
+from twbench.envs.frotz.known import bindings_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import Line
 from twbench.envs.objects.dictionary import Dictionary

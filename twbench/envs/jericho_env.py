@@ -10,7 +10,7 @@ from typing import Any
 from twbench.core import EnvInfos, GameState
 from twbench.core.states import ADMISSIBLE_NOTES
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session_env import EnvSnapshot, SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story

@@ -9,7 +9,7 @@ from twbench.dataset.items.kept_actions import Keeping, _KeepWork, keep_actions
 from twbench.dataset.workers.work import Loss
 from twbench.envs import detection, own_folder
 from twbench.envs.detection import Detection
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.valid_actions.kept import file_beside

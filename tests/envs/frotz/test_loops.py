@@ -13,7 +13,8 @@ from stories_at_hand import needs_stories, story
 
 from twbench.envs import own_folder
 from twbench.envs.frotz import loops
-from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
+from twbench.envs.frotz.interpreter import Snapshot
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.frotz.watched import LastWords, Watched

@@ -10,7 +10,7 @@ from stories_at_hand import STORIES, known_stories, needs_stories, story
 
 from twbench.core import EnvInfos
 from twbench.envs import JerichoEnv, own_folder
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.library import Variables
 from twbench.envs.frotz.one_command import FORBIDDEN
 from twbench.envs.frotz.session import Session

@@ -13,7 +13,7 @@ from jericho.template_action_generator import TemplateActionGenerator
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary

@@ -4,7 +4,7 @@ import pytest
 from stories_at_hand import STORIES, needs_stories, played
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
+from twbench.envs.frotz.known import bindings_of, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary

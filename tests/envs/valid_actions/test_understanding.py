@@ -3,7 +3,7 @@
 import pytest
 from stories_at_hand import needs_stories, played
 
-from twbench.envs.frotz.interpreter import bindings_of
+from twbench.envs.frotz.known import bindings_of
 from twbench.envs.objects.dictionary import ALL, Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.attempts import Attempts

@@ -12,7 +12,7 @@ import pytest
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
-from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
+from twbench.envs.frotz.known import bindings_of, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary

@@ -10,7 +10,7 @@ from twbench.core.environments import SEARCH_SECONDS
 from twbench.dataset.workers.pool import Loss, do_apart
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
-from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.valid_actions.limits import Limits

@@ -5,24 +5,17 @@ overflow it). Stories of ours are played from memory, others from a private copy
 pull the file away from under a running game.
 """
 
-__all__ = [
-    "Interpreter",
-    "Memory",
-    "Snapshot",
-    "bindings_of",
-    "known_as",
-    "special_addresses",
-    "walkthrough_of",
-]
+__all__ = ["Interpreter", "Memory", "Snapshot"]
 
 import ctypes
 import warnings
 import weakref
-from hashlib import md5
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, Unpack
 
+from twbench.envs.frotz.known import bindings_of
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, library_of_thread
 from twbench.envs.frotz.loops import OwnLoop, count_instructions
 from twbench.envs.frotz.private_copy import PrivateCopy
@@ -35,6 +28,8 @@ from twbench.system.scratch import naming_temporary_folder
 if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
     import jericho
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
 _CLOSINGS = count(1)
@@ -75,42 +70,6 @@ class Snapshot(NamedTuple):
     """Letters that the story will read before those that are typed next, if it waits for a key."""
 
 
-def bindings_of(frotz: "jericho.FrotzEnv") -> dict[str, Any]:
-    """Return what Jericho's tables have of the story: ``seed``, ``grammar`` and others, or nothing.
-
-    They are documented with `jericho.FrotzEnv.bindings`.
-    """
-    return (frotz.bindings or {}) if frotz.is_fully_supported else {}
-
-
-def known_as(data: bytes) -> str | None:
-    """Return the name by which Jericho knows the story of these bytes; None if it does not."""
-    from jericho.defines import BINDINGS_DICT
-
-    known = BINDINGS_DICT.get(md5(data, usedforsecurity=False).hexdigest())
-    return None if known is None else str(known["name"])
-
-
-def special_addresses(frotz: "jericho.FrotzEnv") -> tuple[int, ...]:
-    """Return where in the story's memory stands what Jericho knows to matter, beside objects.
-
-    Jericho's own report of these ("special ram") compares them with the last command typed,
-    whatever has been restored since.
-    """
-    if not frotz.is_fully_supported:
-        return ()
-    library = frotz.frotz_lib
-    count = ctypes.c_int.in_dll(library, "num_special_addrs").value
-    places = ctypes.POINTER(ctypes.c_uint16).in_dll(library, "special_ram_addrs")
-    return tuple(sorted({places[i] for i in range(count)}))
-
-
-def walkthrough_of(frotz: "jericho.FrotzEnv") -> list[str]:
-    """Return the commands that Jericho knows to lead to the end of the story, or none."""
-    commands = bindings_of(frotz).get("walkthrough")
-    return commands.split("/") if commands else []
-
-
 class Interpreter:
     """Frotz with one story loaded.
 
@@ -132,14 +91,26 @@ class Interpreter:
         self.load(story)
 
     def load(self, story: StoryFile) -> None:
-        """Replace the story that is loaded."""
+        """Replace the story that is loaded. Whoever is interrupted in the midst has none.
+
+        Raises OSError where there is no room for a copy; then the last story stays.
+        """
         shared = None
         if self._library is None and story.is_linked:
             with naming_temporary_folder():
                 shared = library_of_thread()
-        from_memory = shared is not None or (self._is_guest and story.is_linked)
-        if not from_memory:
-            self._write_copy(story)
+        has_room = from_memory = shared is not None or (self._is_guest and story.is_linked)
+        try:
+            if not from_memory:
+                self._write_copy(story)
+                has_room = True
+            self._replace(story, shared, from_memory)
+        except BaseException as error:
+            if has_room or not isinstance(error, OSError):
+                self.close()
+            raise
+
+    def _replace(self, story: StoryFile, shared: Library | None, from_memory: bool) -> None:
         self._story = story
         # Snapshots remember whose they are: sizes and meaning differ between stories.
         self._owner = object()
@@ -147,8 +118,7 @@ class Interpreter:
         if shared is not None:
             self._sit_down(shared)
         elif self._library is None or (self._is_guest and not from_memory):
-            self._vacate()
-            self._own()
+            self._move(self._own())
         else:
             self._shut_down()
             self._load_again(self._library.frotz)
@@ -173,13 +143,18 @@ class Interpreter:
         self._bind(library)
         self._opening = self._begin()
 
-    def _own(self) -> None:
-        """Load the story into a copy of the library for it alone."""
+    def _own(self) -> Library:
+        """Return a copy of the library for the story alone, loaded."""
         import jericho
 
         with naming_temporary_folder(), warnings.catch_warnings():
             warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
-            library = Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
+            return Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
+
+    def _move(self, library: Library) -> None:
+        """Play in a library of one's own from now on."""
+        if self._library is not library:
+            self._vacate()
         self._seat = library.on = Seat()
         self._bind(library)
 
@@ -244,12 +219,15 @@ class Interpreter:
             library.put_on(self._seat)
 
     def _vacate(self) -> None:
-        """Leave the library to others, if there are any."""
-        if self._leave is not None:
-            self._leave.detach()
-            self._leave = None
-            self._own_memory = None
-            self._playing.clear(self._seat)
+        """Give back the memory of the game, and leave the library to others, if there are any."""
+        library, leave = self._library, self._leave
+        self._library = self._leave = self._own_memory = self._opening = None
+        self._unseen = self._loop = None  # they were in there
+        if library is not None and leave is not None:
+            leave()
+            library.clear_left()
+        elif library is not None:
+            library.frotz.close()
 
     @property
     def frotz(self) -> "jericho.FrotzEnv":
@@ -260,10 +238,14 @@ class Interpreter:
         if self._is_guest:
             before = self.save()
             self._write_copy(self._story)
-            self._vacate()
-            self._own()
-            self._measure()
-            self.restore(before)
+            library = self._own()
+
+            def move() -> None:
+                self._move(library)
+                self._measure()
+                self.restore(before)
+
+            _to_the_end(move)
         return self._playing.frotz
 
     def seed(self, seed: int | None) -> None:
@@ -293,8 +275,12 @@ class Interpreter:
         if opening is not None:  # it has just been loaded
             return opening
         with self._lock:
-            self._shut_down()
-            return self._begin()
+            self._put_on()
+            return _to_the_end(self._begin_anew)
+
+    def _begin_anew(self) -> str:
+        self._shut_down()
+        return self._begin()
 
     def _begin(self) -> str:
         data = self._story.data
@@ -339,7 +325,11 @@ class Interpreter:
             loop = self._loop
             if loop is None:
                 return self.step(command)
-            text = loop.answer(line_of(command))
+            try:
+                text = loop.answer(line_of(command))
+            except BaseException:
+                self.restore(snapshot)
+                raise
             if text is not None:
                 return _decode(text)
             self.restore(snapshot)
@@ -414,21 +404,24 @@ class Interpreter:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
         with self._lock:
             self._put_on()
-            if self._stopped[0] > 0 and not snapshot.halted:
-                self.reset()  # no story goes on in an interpreter that has stopped
-            functions = self._playing.functions
-            if snapshot.halted:
-                self._stopped[0] = 1
-            if snapshot.random:
-                functions.setRng(*snapshot.random)
-            self._set_ram(snapshot.memory)
-            self._set_stack(snapshot.stack)
-            for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
-                put(value)
-            if not self._is_guest:
-                functions.set_narrative_text(snapshot.narrative)
-            if self._unseen is not None and snapshot.unseen is not None:
-                self._unseen.put_back(snapshot.unseen)
+            _to_the_end(self._go_back, snapshot)
+
+    def _go_back(self, snapshot: Snapshot) -> None:
+        if self._stopped[0] > 0 and not snapshot.halted:
+            self.reset()  # no story goes on in an interpreter that has stopped
+        functions = self._playing.functions
+        if snapshot.halted:
+            self._stopped[0] = 1
+        if snapshot.random:
+            functions.setRng(*snapshot.random)
+        self._set_ram(snapshot.memory)
+        self._set_stack(snapshot.stack)
+        for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
+            put(value)
+        if not self._is_guest:
+            functions.set_narrative_text(snapshot.narrative)
+        if self._unseen is not None and snapshot.unseen is not None:
+            self._unseen.put_back(snapshot.unseen)
 
     @property
     def halted(self) -> bool:
@@ -465,16 +458,25 @@ class Interpreter:
     def close(self) -> None:
         """Release the interpreter and its copy of the story. Closing twice is fine."""
         if self._library is not None:
-            if self._is_guest:
-                self._vacate()
-            else:
-                self._library.frotz.close()
-            self._library = None
-            self._unseen = self._loop = None  # they were in there
-            if self._copy is not None:
-                self._copy.remove()
+            self._vacate()
+            copy, self._copy = self._copy, None
+            if copy is not None:
+                copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()
+
+
+def _to_the_end(change: Callable[[Unpack[Ts]], T], *args: *Ts) -> T:
+    """Return what ``change`` does; where an interrupt has left half of it, do it anew before.
+
+    Ctrl-C and time limits may come between any two calls of Frotz, which trusts what others have
+    left there.
+    """
+    try:
+        return change(*args)
+    except BaseException:
+        change(*args)
+        raise
 
 
 def _trim() -> None:

@@ -147,9 +147,7 @@ class Library:
 
     def new_seat(self) -> Seat:
         """Return a seat for another game; when it is put on first, no story is loaded."""
-        with self.lock:
-            while self._left:
-                self.clear(self._left.popleft())
+        self.clear_left()
         images = [memoryview(bytearray(blank)) for blank in self._blank]
         return Seat(tuple(zip(images, self._live, strict=True)))
 
@@ -184,12 +182,18 @@ class Library:
         with self.lock:
             if self.on is not seat:
                 self.put_on(seat)
-            self.on = None
             self.functions.shutdown()
+            self.on = None
 
     def leave(self, seat: Seat) -> None:
         """Clear a seat later: a collector of garbage says so, perhaps in the midst of a turn."""
         self._left.append(seat)
+
+    def clear_left(self) -> None:
+        """Clear the seats that were left."""
+        with self.lock:
+            while self._left:
+                self.clear(self._left.popleft())
 
 
 class _OfThread(threading.local):

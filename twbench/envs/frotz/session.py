@@ -87,11 +87,11 @@ class Session:
             self.close()
             self._sit_down(_Table(story), None)
         else:
-            self._table.interpreter.load(story)
             self._table.beginning = None
             self._table.saved = None
             self._table.holder = None
             self._parked = None
+            self._table.interpreter.load(story)
 
     def seed(self, seed: int | None) -> None:
         """Set the seed of the story's random numbers from the next reset on, for all copies."""
@@ -106,8 +106,8 @@ class Session:
         interpreter = self._take()
         table = self._table
         if table.beginning is None:
-            text = interpreter.reset()
             table.saved = None
+            text = interpreter.reset()
             # Otherwise each beginning has random numbers of its own, and none may stand for the
             # next.
             if interpreter.is_repeatable:
@@ -188,7 +188,9 @@ class Session:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back, or forth, to a snapshot of this game or a copy of it."""
-        self._take().restore(snapshot)
+        interpreter = self._take()
+        self._table.saved = None
+        interpreter.restore(snapshot)
         self._table.saved = snapshot
 
     def fork(self) -> "Session":
@@ -215,9 +217,12 @@ class Session:
         if table.holder is not self:
             if table.holder is not None:
                 table.holder._parked = table.saved or table.interpreter.save()
+            # Whoever is interrupted here finds his game parked, and nobody's on.
+            table.holder = None
             if self._parked is not None:
+                table.saved = None
                 table.interpreter.restore(self._parked)
                 table.saved = self._parked
-                self._parked = None
             table.holder = self
+            self._parked = None
         return table.interpreter

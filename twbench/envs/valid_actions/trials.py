@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from twbench.envs.frotz.interpreter import special_addresses
+from twbench.envs.frotz.known import special_addresses
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.table import ObjectTable
 from twbench.envs.valid_actions.limits import Allowance, Limits

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, walkthrough_of
+from twbench.envs.frotz.interpreter import Interpreter
+from twbench.envs.frotz.known import bindings_of, known_as, walkthrough_of
 from twbench.envs.frotz.story_file import LARGEST, loaded_part, read_story
 from twbench.envs.objects.bindings import Binding, binding_beside, check_unbound
 from twbench.envs.objects.dictionary import Dictionary
