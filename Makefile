@@ -1,5 +1,6 @@
 # make demo    set everything up and build a verified demo dataset
 # make test    run the tests
+# make slow    run the slow tests, which takes half an hour or more
 # make check   what CI runs before the tests: format, lint, types, layers
 # make versions  quick tests on every supported Python, with the oldest and newest dependencies
 # make minihack  all tests of NetHack's levels, with NLE in an environment of its own
@@ -14,13 +15,16 @@ BIN := $(VENV)/bin
 # The tests start thousands of processes, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check versions minihack minihack-tests known runtime clean
+.PHONY: demo test slow check versions minihack minihack-tests known runtime clean
 
 demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
 
 test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_FLAGS)
+
+slow: $(VENV)/installed-dev
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m slow $(PYTEST_FLAGS)
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
