@@ -58,10 +58,10 @@ class Evaluation:
     dataset: Path
     agent: AgentSpec
     splits: tuple[str, ...] = ("test",)
+    games: int | None = None
     episodes: int = EPISODES
     seed: int = 0
     protocol: Protocol = field(default_factory=Protocol)
-    games: int | None = None
     wall: bool = True
     agent_folders: tuple[str, ...] = ()
     agent_environment: tuple[str, ...] = ()
