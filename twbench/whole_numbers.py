@@ -65,13 +65,18 @@ def as_whole(value: Any) -> int | None:
 
 
 def settle(
-    settings: object, name: str, low: int | None = 1, high: int | None = None, path: str = ""
+    settings: object,
+    name: str,
+    low: int | None = 1,
+    high: int | None = None,
+    path: str = "",
+    otherwise: str = "",
 ) -> None:
     """Judge a whole number of a frozen record that is being made; it is Python's from then on.
 
     Messages call it ``path``, or by its name. Raises ConfigError, as `whole_number` does.
     """
-    value = whole_number(getattr(settings, name), path or name, low, high)
+    value = whole_number(getattr(settings, name), path or name, low, high, otherwise)
     object.__setattr__(settings, name, value)
 
 

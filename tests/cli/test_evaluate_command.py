@@ -79,6 +79,44 @@ def test_the_walkthrough_wins_every_game(dataset: Path, capsys: pytest.CaptureFi
     assert sorted(path.name for path in Path.cwd().iterdir()) == ["runs"]
 
 
+def test_the_first_games_of_a_split_have_a_table_of_their_own(
+    dataset: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))  # of the key of marks
+    line = ["agent=random_command", "protocol=admissible", "protocol.max_turns=3"]
+    told = {"null": "", "2": "first 2 of 3 games", "3": "", "9": ""}
+    for games, part in told.items():
+        capsys.readouterr()
+        assert evaluate(dataset, *line, f"games={games}") == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert [text for text in printed if text.startswith("part ")] == (
+            [f"part     {part}"] if part else []
+        )
+        assert ("The run is already there; nothing was played." in printed) == (games in "39")
+    runs = sorted(map(str, Path("runs").iterdir()))
+    assert len(runs) == 2
+    assert main(["validate-run", *runs, "--dataset", str(dataset)]) == 0
+    assert capsys.readouterr().out.count(": as recorded; replayed") == 2
+    assert main(["leaderboard", "runs"]) == 0
+    board = capsys.readouterr().out
+    assert board.count("1     random_command  random_command-") == 2
+    assert board.count(", test: first 2 of 3 games, 3 episodes each, ") == 1
+    assert board.count(", test: 3 games, 3 episodes each, ") == 1
+
+
+def test_a_number_of_games_that_is_none_is_answered_in_one_sentence(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for games in ("0", "some"):
+        assert evaluate(dataset, f"games={games}") == 2
+        told = capsys.readouterr().err
+        assert told.startswith("twbench: games must be a whole number of at least 1, or null for")
+        assert told.count("\n") == 1
+
+
 @pytest.mark.slow
 def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
     for agent in ("random", "random_command", "simple"):

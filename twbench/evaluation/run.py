@@ -164,7 +164,7 @@ class _Order:
             raise AgentError(f"Agent {card.name!r} ({card.description}) cannot be evaluated.")
         if "/" in check_name(settings.out, card.name, AgentError):
             raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
-        games = read_games(settings.dataset, settings.splits)
+        games = read_games(settings.dataset, settings.splits, settings.games)
         plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
         chosen = settings.protocol
         protocol = chosen.of(games.guidance, games.runtime((*chosen.infos, *chosen.extras)))
@@ -239,7 +239,7 @@ class _Order:
     def record(self, folder: RunFolder, scores: Scores) -> dict[str, Any]:
         """Return the contents of run.json. No time and no absolute path is in it."""
         settings, card, protocol = self.settings, self.card, self.protocol
-        module = settings.agent.module
+        module, part = settings.agent.module, self.games.part
         return {
             "format": FORMAT,
             "run_id": folder.path.name,
@@ -251,6 +251,7 @@ class _Order:
                 "games": len(self.games.games),
                 "episodes_per_game": settings.episodes,
                 "seed": settings.seed,
+                **({} if part is None else {"part": asdict(part)}),
             },
             "protocol": protocol.to_json(),
             "protocol_hash": protocol.hash,

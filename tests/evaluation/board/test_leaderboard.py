@@ -221,6 +221,63 @@ def test_of_two_copies_that_with_the_higher_mark_counts() -> None:
         assert entry.mark == "replayed"
 
 
+def of_a_part(name: str, scores: list[float | None], of: int = 4, **plan: Any) -> Run:
+    """Return a run of the first games of a split that has ``of``."""
+    part = {"part": {"first": len(scores), "of": of}, "hash": "b" * 64, "games": len(scores)}
+    return run(name, scores, plan={**GOOD.record["plan"], **part, **plan})
+
+
+def test_a_part_of_a_split_has_a_table_of_its_own_which_says_so() -> None:
+    lucky, other = of_a_part("lucky", [1.0, 1.0]), of_a_part("other", [0.0, 1.0])
+    board = make_leaderboard([lucky, GOOD, other, BEST])
+    assert [[(e.rank, e.agent) for e in table.entries] for table in board.tables] == [
+        [(1, "best"), (2, "good")],
+        [(1, "lucky"), (2, "other")],
+    ]
+    assert ", test: 4 games, 1 episode each" in leaderboard_text(board)
+    assert ", test: first 2 of 4 games, 1 episode each" in leaderboard_text(board)
+    assert ", test: first 2 of 4 games, 1 episode each" in leaderboard_html(board)
+    rows = csv.DictReader(io.StringIO(leaderboard_csv(board)))
+    assert {(row["agent"], row["part"]) for row in rows} == {
+        *(("best", ""), ("good", "")),
+        *(("lucky", "first 2 of 4 games"), ("other", "first 2 of 4 games")),
+    }
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"part": None},
+        {"part": {"first": 2, "of": 3}},
+        {"part": {"first": 3, "of": 4}},
+        {"splits": ["valid"]},
+        {"splits": ["test", "valid"]},
+    ],
+)
+def test_runs_of_one_plan_are_of_the_same_games(plan: dict[str, Any]) -> None:
+    honest, forged = of_a_part("a", [1.0, 0.0]), of_a_part("b", [1.0, 1.0], **plan)
+    for runs in ([honest, forged], [forged, honest]):
+        with pytest.raises(RunError, match=r"names other games than .*, of its plan"):
+            make_leaderboard(runs)
+    copy = of_a_part("a", [1.0, 0.0], **plan)
+    with pytest.raises(RunError, match="are the same run with different plans"):
+        make_leaderboard([honest, copy])
+
+
+def test_a_part_cannot_pass_for_the_whole_beside_it() -> None:
+    for forged, size in ((of_a_part("b", [1.0] * 2, part=None), 2), (of_a_part("b", [1.0], 9), 9)):
+        told = f"(has {size} games in test, and .* has 4|has 4 games in test, and .* has {size}):"
+        for runs in ([BEST, forged], [forged, BEST]):
+            with pytest.raises(RunError, match=f"{told} twbench validate-run tells"):
+                make_leaderboard(runs)
+
+
+def test_splits_of_other_datasets_and_other_splits_have_other_sizes() -> None:
+    other = {"dataset": {"name": "demo", "fingerprint": "e" * 64}}
+    valid = of_a_part("valid", [1.0], 9, splits=["valid"], hash="c" * 64)
+    assert len(ranks(BEST, run("big", [1.0] * 9, **other), valid)) == 3
+
+
 def test_nothing_to_compare_is_refused() -> None:
     with pytest.raises(RunError, match="no runs to compare"):
         make_leaderboard([])

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import fake_story
 import pyarrow as pa
@@ -56,10 +57,9 @@ def module(tmp_path: Path) -> Path:
     return file
 
 
-def played(dataset: Path, tmp_path: Path, spec: AgentSpec, wall: bool = True) -> Path:
-    settings = Evaluation(
-        dataset, spec, protocol=TRACKS["text"], episodes=2, wall=wall, out=tmp_path / "out"
-    )
+def played(dataset: Path, tmp_path: Path, spec: AgentSpec, **more: Any) -> Path:
+    values = {"protocol": TRACKS["text"], "episodes": 2, "out": tmp_path / "out", **more}
+    settings = Evaluation(dataset, spec, **values)
     return evaluate(settings, start=fake_story.start).folder  # type: ignore[arg-type]
 
 
@@ -71,6 +71,13 @@ def test_who_does_the_same_passes(dataset: Path, tmp_path: Path, module: Path) -
     assert again(played(dataset, tmp_path, AgentSpec("random")), dataset) == ()
     run = played(dataset, tmp_path, AgentSpec("mine", {}, str(module)))
     assert again(run, dataset, module) == ()
+
+
+def test_a_part_is_played_again_as_a_part(tmp_path: Path) -> None:
+    games = {"test": [("short", 2)] * 3}
+    dataset = write_dataset(tmp_path / "corridors", games)
+    run = played(dataset, tmp_path, AgentSpec("random"), games=2)
+    assert again(run, dataset) == ()
 
 
 @pytest.mark.slow

@@ -22,7 +22,9 @@ GOOD = {"agent": "random", "authors": ["A. Player"], "track": "text"}
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     folder = tmp_path_factory.mktemp("submissions")
-    dataset = write_dataset(folder / "corridors", {"test": [("short", 1)], "train": [("long", 2)]})
+    dataset = write_dataset(
+        folder / "corridors", {"test": [("short", 1)] * 2, "train": [("long", 2)]}
+    )
     known: dict[str, Path] = {}
 
     def make(agent: str = "random", **changes: Any) -> Path:
@@ -84,6 +86,7 @@ def test_what_is_not_told(made: Callable[..., Path], tmp_path: Path, told: Any) 
         ({"seed": 1}, "with seed 0"),
         ({"episodes": 2}, "3 episodes of each game"),
         ({"splits": ("train",)}, "of the test split"),
+        ({"games": 1}, "3 episodes of each game"),
         ({"wall": False}, "cannot be ranked: the wall was off"),
         ({"arguments": {"seed": 5}}, "cannot be ranked: the seed of the agent was chosen"),
     ],

@@ -171,8 +171,8 @@ def _played_with_a_broken_story(config: Evaluation) -> Run:
     [broken] = [p for p in config.dataset.rglob("*.z8") if p.stem == "tw-test-2"]
     sound = broken.read_text()
 
-    def read(folder: Path, splits: tuple[str, ...]) -> GameSet:
-        games = read_games(folder, splits)
+    def read(folder: Path, splits: tuple[str, ...], first: int | None) -> GameSet:
+        games = read_games(folder, splits, first)
         broken.write_text(json.dumps({**json.loads(sound), "trouble": "raise"}))
         return games
 

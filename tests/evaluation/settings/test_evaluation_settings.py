@@ -44,6 +44,11 @@ def test_a_track_by_its_name(track: str) -> None:
         ({"agnet": "random"}, "Did you mean 'agent'?"),
         ({"compute": {"n_jobs": 0}}, "n_jobs must be a number of workers"),
         ({"max_steps": 3}, "protocol.max_turns"),
+        ({"games": 0}, "games must be a whole number of at least 1, or null for all, not 0"),
+        ({"games": -1}, "or null for all, not -1"),
+        ({"games": 2.5}, "or null for all, not 2.5"),
+        ({"games": True}, "or null for all, not True"),
+        ({"games": "20"}, "or null for all, not '20'"),
     ],
 )
 def test_mistakes_are_answered(changes: dict[str, Any], message: str) -> None:

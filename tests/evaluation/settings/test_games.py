@@ -6,6 +6,7 @@ from fake_dataset import write_dataset
 
 from twbench.errors import ConfigError, DatasetError
 from twbench.evaluation.settings.games import read_games
+from twbench.evaluation.settings.part import SplitPart
 
 GAMES = {"train": [("a", 1), ("a", 2), ("b", 3), ("b", 3)], "test": [("b", 4)] * 2}
 
@@ -27,6 +28,28 @@ def test_games_come_in_the_order_of_splits_and_manifest(dataset: Path) -> None:
         ("tw-train-3", "b", "train"),
     ]
     assert Path(games.games[0].story).read_text() == '{"length": 4, "max_score": 1}'
+
+
+def test_the_first_games_of_each_split_are_a_part_where_there_are_more(dataset: Path) -> None:
+    every = read_games(dataset, ("test", "train"))
+    for first, part in {1: 2, 2: 4, 3: 5}.items():
+        games = read_games(dataset, ("test", "train"), first)
+        assert games.part == SplitPart(first, 6)
+        assert len(games.games) == part
+        for split in ("test", "train"):
+            here, there = ([g for g in one.games if g.split == split] for one in (games, every))
+            assert here == there[:first]
+    for more in (4, 5, 10**30):
+        assert read_games(dataset, ("test", "train"), more) == every
+    assert every.part is None
+
+
+def test_nothing_is_read_of_games_that_are_not_played(dataset: Path) -> None:
+    (dataset / "games" / "train" / "a" / "tw-train-1.z8").unlink()
+    (dataset / "data" / "train-00001-of-00002.parquet").write_bytes(b"PAR1")
+    assert len(read_games(dataset, ("train",), 1).games) == 1
+    with pytest.raises(DatasetError, match=r"tw-train-1\.z8 is missing"):
+        read_games(dataset, ("train",), 2)
 
 
 def test_unknown_and_repeated_splits_are_refused(dataset: Path) -> None:

@@ -5,6 +5,9 @@ change the result. A run that was interrupted goes on where it was when the same
 again, as does one in which a story, the machine or a service has failed; one that is there already
 is shown. A run is stopped where a service has failed one episode after the other.
 
+games=20 plays the first 20 games of each split, for agents that cost something. That is another
+plan, with a table of its own on a leaderboard; the games and seeds are those of the whole.
+
 The protocol says what the agent is told and what it may do. In track text, the default, it reads
 what the story prints. An agent of yours plays in a process of its own, which sees neither the games
 nor the score; twbench evaluate without a wall (wall=false) is for debugging.
@@ -15,6 +18,7 @@ For example:
   twbench evaluate dataset=datasets/demo agent=random
   twbench evaluate dataset=datasets/demo agent=random_command protocol=admissible
   twbench evaluate dataset=datasets/demo agent=random split=valid protocol.max_turns=50
+  twbench evaluate dataset=datasets/demo agent=random games=2
   twbench evaluate dataset=datasets/demo agent_module=my_agent.py agent=my_agent transcripts=true
 """
 
@@ -46,6 +50,7 @@ def _evaluate(config: dict[str, Any]) -> int:
     from twbench.evaluation.records.run_folder import RunFolder
     from twbench.evaluation.run import evaluate
     from twbench.evaluation.settings.evaluation import parse_evaluation
+    from twbench.evaluation.settings.part import SplitPart
     from twbench.evaluation.settings.protocol import Memory
 
     settings = parse_evaluation(config)
@@ -81,6 +86,10 @@ def _evaluate(config: dict[str, Any]) -> int:
             f"The run is not complete: the story, the machine or a service has failed"
             f" {result.scores.incomplete} episodes. The same command plays them again."
         )
+    plan = result.record["plan"]
+    part = SplitPart.recorded(plan)
+    if part is not None:
+        lines.append(f"part     {part.told(plan['splits'], plan['games'])}")
     lines += [
         f"run      {result.folder}",
         f"compare  twbench leaderboard {settings.out}/*",

@@ -3,7 +3,8 @@
 Two runs are comparable if dataset, plan and protocol are the same; every such group has a table of
 its own. Within a table runs are ranked by their overall mean; equal means share a rank. A run that
 `unranked_reason` has something to say of is shown without a rank. Runs of formats before protocols,
-made before there was a wall between agents and games, have tables of their own without ranks.
+made before there was a wall between agents and games, have tables of their own without ranks. The
+first games of a split are another plan than all of them, and so in another table, which says it.
 """
 
 __all__ = ["Entry", "Leaderboard", "Table", "make_leaderboard", "unranked_reason"]
@@ -17,6 +18,7 @@ from twbench.errors import RunError
 from twbench.evaluation.board.look_alikes import is_shipped, told_apart
 from twbench.evaluation.records.marks import MARKS
 from twbench.evaluation.run import Run
+from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
@@ -57,8 +59,9 @@ class Entry:
 class Table:
     """Comparable runs, best first, and what they have in common.
 
-    ``protocol`` is the protocol's name with its settings, ``handicaps`` are those that it grants
-    (None: nobody knows, of runs before protocols).
+    ``part`` says which of the games of the splits were played, None where all were. ``protocol`` is
+    the protocol's name with its settings, ``handicaps`` are those that it grants (None: nobody
+    knows, of runs before protocols).
     """
 
     dataset: str
@@ -71,6 +74,12 @@ class Table:
     protocol_hash: str | None
     entries: tuple[Entry, ...]
     handicaps: tuple[str, ...] | None = None
+    part: SplitPart | None = None
+
+    @property
+    def games_of_splits(self) -> int:
+        """How many games the splits have, whether they are played or not."""
+        return self.games if self.part is None else self.part.of
 
     @property
     def challenges(self) -> tuple[str, ...]:
@@ -98,7 +107,8 @@ def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
     """Return the tables of ``runs``; the order in which these are given does not matter.
 
     A run that is given twice counts once, with the higher mark. Raises RunError for no runs at all,
-    and for a run of which two differing copies are given.
+    for a run of which two differing copies are given, and for runs that tell different things of
+    one plan or dataset.
     """
     unique: dict[tuple[Any, ...], dict[str, Run]] = {}
     for run in runs:
@@ -107,7 +117,10 @@ def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
         group[name] = _one_of(group[name], run) if name in group else run
     if not unique:
         raise RunError("There are no runs to compare: evaluate an agent first.")
-    return Leaderboard(tuple(_table(list(unique[key].values())) for key in sorted(unique)))
+    groups = [list(unique[key].values()) for key in sorted(unique)]
+    tables = tuple(map(_table, groups))
+    _check_sizes(tables, groups)
+    return Leaderboard(tables)
 
 
 def _one_of(known: Run, run: Run) -> Run:
@@ -131,9 +144,16 @@ def _in_common(record: Record) -> dict[str, Any]:
     sandbox = wall.get("sandbox")
     return {
         "episodes": record["episodes_sha256"],
+        "plans": _games_asked(record),
         "agents": record["agent"],
         "walls": (wall.get("on") is True, sandbox if sandbox in (OPEN, NOT_NEEDED) else None),
     }
+
+
+def _games_asked(record: Record) -> tuple[Any, ...]:
+    """Return which games a plan is about, as its record tells it."""
+    plan = record["plan"]
+    return tuple(plan["splits"]), plan["games"], SplitPart.recorded(plan)
 
 
 def unranked_reason(record: Record, scores: Scores) -> str | None:
@@ -221,7 +241,26 @@ def _table(runs: Sequence[Run]) -> Table:
         protocol_hash=None if _is_earlier(record) else record["protocol_hash"],
         entries=_ranked(runs),
         handicaps=_handicaps(record),
+        part=SplitPart.recorded(plan),
     )
+
+
+def _check_sizes(tables: Sequence[Table], groups: Sequence[Sequence[Run]]) -> None:
+    """Raise RunError unless tables of the same splits say alike how many games these have.
+
+    So no part of them passes for the whole beside a run of the whole. ``groups`` are the runs of
+    the tables.
+    """
+    known: dict[tuple[str, frozenset[str]], tuple[int, Run]] = {}
+    for table, (run, *_) in zip(tables, groups, strict=True):
+        splits = table.fingerprint, frozenset(table.splits)
+        size, other = known.setdefault(splits, (table.games_of_splits, run))
+        if size != table.games_of_splits:
+            raise RunError(
+                f"{run.folder} has {table.games_of_splits} games in {' + '.join(table.splits)},"
+                f" and {other.folder}, of the same dataset, has {size}: twbench validate-run tells"
+                " which is right."
+            )
 
 
 def _check_games(runs: Sequence[Run]) -> None:
@@ -232,6 +271,8 @@ def _check_games(runs: Sequence[Run]) -> None:
     """
     known, *others = runs
     for run in others:
+        if _games_asked(run.record) != _games_asked(known.record):
+            raise RunError(f"{run.folder} names other games than {known.folder}, of its plan.")
         if run.scores.challenges.keys() != known.scores.challenges.keys():
             raise RunError(f"{run.folder} has other challenges than {known.folder}, of its plan.")
         if _is_earlier(run.record):

@@ -93,9 +93,9 @@ def leaderboard_csv(board: Leaderboard) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     figures = [name for metric in metrics_in_use() for name in _csv_names(metric)]
-    writer.writerow([*entry_columns, *table_columns, "challenge", "level", *figures])
+    writer.writerow([*entry_columns, *table_columns, "part", "challenge", "level", *figures])
     for table in board.tables:
-        common = [in_a_cell(getattr(table, name)) for name in table_columns]
+        common = [*(in_a_cell(getattr(table, name)) for name in table_columns), _part(table)]
         for entry in table.entries:
             own = [in_a_cell(getattr(entry, name)) for name in entry_columns]
             for challenge, level, score in _csv_scores(entry.scores):
@@ -142,11 +142,17 @@ def _csv_values(metric: Metric, score: Score) -> list[float | None]:
 
 
 def _title(table: Table) -> str:
-    games, each = counted(table.games, "game"), counted(table.episodes_per_game, "episode")
+    games = _part(table) or counted(table.games, "game")
+    each = counted(table.episodes_per_game, "episode")
     return _line(
         f"{table.dataset} ({table.fingerprint[:12]}), {' + '.join(table.splits)}: {games},"
         f" {each} each, {table.protocol}, plan {table.plan[:12]}"
     )
+
+
+def _part(table: Table) -> str:
+    """Return which games of the splits a table is about, and nothing if it is all of them."""
+    return "" if table.part is None else table.part.told(table.splits, table.games)
 
 
 def _handicaps(table: Table) -> list[str]:

@@ -17,6 +17,7 @@ from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
+from twbench.evaluation.settings.part import SplitPart
 from twbench.hashing import sha256_hex
 from twbench.system.scratch import scratch_folder
 
@@ -44,6 +45,7 @@ def rerun(
     agent, plan = run.record["agent"], run.record["plan"]
     file = _module(folder, agent.get("module"), module)
     spec = AgentSpec(agent["name"], agent["arguments"], file).located()
+    part = SplitPart.recorded(plan)
     if "package" in agent:
         _check_package(folder, agent["package"], spec)
     with scratch_folder() as scratch:
@@ -51,6 +53,7 @@ def rerun(
             dataset,
             spec,
             splits=tuple(plan["splits"]),
+            games=None if part is None else part.first,
             episodes=plan["episodes_per_game"],
             seed=plan["seed"],
             protocol=run.protocol,

@@ -19,6 +19,7 @@ from twbench.errors import ConfigError, RunError
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import RUNTIMES
+from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import EPISODES
 from twbench.evaluation.settings.protocol import ORACLE, TRACKS
 from twbench.untrusted import inside
@@ -60,7 +61,8 @@ def check_submission(folder: Path, metadata: Any) -> Path:
         raise RunError(f"{folder} holds a run of an earlier format, which has no protocol.")
     _check_protocol(folder, run, told["track"])
     plan = record["plan"]
-    if (plan["splits"], plan["episodes_per_game"], plan["seed"]) != (["test"], EPISODES, 0):
+    asked = (plan["splits"], plan["episodes_per_game"], plan["seed"], SplitPart.recorded(plan))
+    if asked != (["test"], EPISODES, 0, None):
         raise RunError(
             f"{folder} must hold {EPISODES} episodes of each game of the test split, with seed 0."
         )

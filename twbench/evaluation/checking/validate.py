@@ -29,6 +29,7 @@ from twbench.evaluation.records.tables import (
 )
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
+from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.families import start
@@ -98,8 +99,8 @@ def validate(folder: Path, dataset: Path) -> Validation:
 def _plan_of(run: Run, dataset: Path) -> tuple[Sequence[PlanItem], Protocol]:
     """Return the plan that the dataset and the recorded seed give, and the protocol."""
     recorded = run.record["plan"]
-    splits = tuple(recorded["splits"])
-    games = read_games(dataset, splits)
+    splits, part = tuple(recorded["splits"]), SplitPart.recorded(recorded)
+    games = read_games(dataset, splits, None if part is None else part.first)
     fingerprint = run.record["dataset"]["fingerprint"]
     if games.fingerprint != fingerprint:
         raise RunError(
@@ -113,6 +114,8 @@ def _plan_of(run: Run, dataset: Path) -> tuple[Sequence[PlanItem], Protocol]:
         raise RunError(
             f"{run.folder} has another plan than seed {recorded['seed']} gives for {dataset}."
         )
+    if games.part != part:
+        raise RunError(f"{run.folder} is not of the part of the games of {dataset} that it names.")
     return plan.items, _protocol_of(run, games)
 
 

@@ -14,6 +14,7 @@ from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, FailedBy, Status, normalized
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.records.tables import PLAN
+from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import plan_hash
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, difference
 
@@ -52,7 +53,11 @@ def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | Non
         return f"it has not {recorded['episodes_per_game']} episodes of {recorded['games']} games."
     if {row["split"] for row in plan} - set(recorded["splits"]):
         return "plan.parquet has games of a split that was not recorded."
-    return None
+    part = SplitPart.recorded(recorded)
+    if part is None:
+        return None
+    split_of = {row["game_id"]: row["split"] for row in plan}
+    return part.problem([*Counter(split_of.values()).values()])
 
 
 _COUNTS = ("steps", "turns", "lookahead", "invalid_actions", "optimal_length")

@@ -30,6 +30,7 @@ FORM: Form = {
         "episodes_per_game": int,
         "games": int,
         "hash": str,
+        "part": {"first": int, "of": int},
         "seed": int,
         "splits": list[str],
     },
@@ -37,6 +38,9 @@ FORM: Form = {
 }
 """What the leaderboard and a replay read beside the scores; other keys are for people."""
 
+
+_WHERE_IT_APPLIES = frozenset({"part"})
+"""Objects that a record may lack: that of whole splits tells of no part."""
 
 FORM_1: Form = {
     **{
@@ -62,6 +66,8 @@ def check_record(record: Any, form: Form | None = None, path: str = "") -> None:
         form = FORM_1 if values.get("format") == 1 else FORM
     for key, expected in form.items():
         where = f"{path}.{key}" if path else key
+        if values.get(key) is None and key in _WHERE_IT_APPLIES:
+            continue
         if values.get(key) is None and (expected is dict or isinstance(expected, Mapping)):
             raise ConfigError(f"{where} is missing.")
         if isinstance(expected, Mapping):

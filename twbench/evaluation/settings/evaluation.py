@@ -23,6 +23,7 @@ KEYS = (
     "compute",
     "dataset",
     "episodes",
+    "games",
     "metrics",
     "modules",
     "out",
@@ -43,7 +44,8 @@ COMPUTE_KEYS = ("backend", "chunk_size", "n_jobs")
 class Evaluation:
     """What to evaluate, and how.
 
-    ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``.
+    ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``. With
+    ``games`` these are the first so many of each split, or all where there are no more.
     Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked. An
     agent that comes with twbench plays there in any case. Behind the wall, an agent can read
     ``agent_folders`` beside its module and the Python installation, and sees the
@@ -56,6 +58,7 @@ class Evaluation:
     dataset: Path
     agent: AgentSpec
     splits: tuple[str, ...] = ("test",)
+    games: int | None = None
     episodes: int = EPISODES
     seed: int = 0
     protocol: Protocol = field(default_factory=Protocol)
@@ -72,6 +75,8 @@ class Evaluation:
         if not self.splits:
             raise ConfigError("split must name at least one split of the dataset.")
         settle(self, "episodes")
+        if self.games is not None:
+            settle(self, "games", otherwise=" or null for all,")
         number_of_jobs(self.n_jobs)
 
 
@@ -96,6 +101,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
             module=None if module is None else text(module, "agent_module"),
         ),
         splits=_splits(values.get("split", "test")),
+        games=values.get("games"),
         episodes=whole_number(values.get("episodes", EPISODES), "episodes", 1),
         seed=whole_number(values.get("seed", 0), "seed", 0, 2**63 - 1),
         protocol=_protocol(values.get("protocol", "text")),

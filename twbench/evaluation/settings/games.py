@@ -2,15 +2,17 @@
 
 __all__ = ["RUNTIMES", "GameSet", "read_games"]
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from twbench import families
-from twbench.dataset import load_dataset
+from twbench.dataset import DatasetSplit, load_dataset
 from twbench.dataset.files.beside import faults_beside, strays_beside
 from twbench.errors import ConfigError, DatasetError, nearest
+from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import PlannedGame
 from twbench.families import Family
 from twbench.generator.texts.guidance_levels import GUIDANCE
@@ -22,12 +24,16 @@ RUNTIMES = " + "
 
 @dataclass(frozen=True, slots=True)
 class GameSet:
-    """Games of a dataset, in the order of the splits asked for and of the manifest."""
+    """Games of a dataset, in the order of the splits asked for and of the manifest.
+
+    ``part`` says which these are, if they are not all games of the splits.
+    """
 
     name: str
     fingerprint: str
     games: tuple[PlannedGame, ...]
     families: tuple[Family[Any], ...]
+    part: SplitPart | None = None
 
     def runtime(self, infos: Collection[str] = ()) -> str:
         """Return what plays the games and finds out ``infos``; several are joined by a plus."""
@@ -40,8 +46,11 @@ class GameSet:
         return tuple(name for name in GUIDANCE if name in told)
 
 
-def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
+def read_games(folder: Path, splits: Sequence[str], first: int | None = None) -> GameSet:
     """Return the games of ``splits``; every story is there and is the one that was built.
+
+    With ``first`` these are so many games of each split, the first ones, or all that there are; of
+    others nothing is read.
 
     Raises DatasetError where the folder is no finished dataset or was changed, ConfigError for a
     split that it does not have, and what `Family.require` does where they cannot be played here.
@@ -57,13 +66,20 @@ def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
         raise ConfigError(f"split names the same split twice: {', '.join(splits)}.")
     known: dict[str, Family[Any]] = {}
     games = []
-    for row in (row for split in splits for row in dataset[split]):
+    for row in (row for split in splits for row in _rows(dataset[split], first)):
         name = row["family"]
         known[name] = known.get(name) or families.get(name)
         games.append(_game(row, known[name]))
     for family in known.values():
         family.require()
-    return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()))
+    of = sum(len(dataset[split]) for split in splits)
+    part = SplitPart(first, of) if first is not None and len(games) < of else None
+    return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()), part)
+
+
+def _rows(split: DatasetSplit, first: int | None) -> Iterator[Mapping[str, Any]]:
+    """Return the first rows; where these are all, the table is read to its end, and so judged."""
+    return iter(split) if first is None or first >= len(split) else islice(split, first)
 
 
 def _game(row: Mapping[str, Any], family: Family[Any]) -> PlannedGame:

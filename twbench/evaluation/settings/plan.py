@@ -101,7 +101,7 @@ def make_plan(
     if count > MOST:
         raise ConfigError(
             f"{episodes:,} episodes of each of {len(games):,} games are {count:,}, and a run has"
-            f" {MOST:,} at most: play fewer of each (episodes), or a smaller split."
+            f" {MOST:,} at most: play fewer of each (episodes), or fewer games (games)."
         )
     items = tuple(
         PlanItem(
