@@ -11,6 +11,8 @@ from twbench import start
 from twbench.core import EnvInfos
 from twbench.dataset import ImportConfig, import_dataset, load_dataset
 from twbench.errors import ConfigError, GameFileError, MissingPackageError
+from twbench.evaluation.checking.validate import validate
+from twbench.evaluation.run import evaluate
 from twbench.families import family_of, get
 from twbench.minihack import engine
 
@@ -134,3 +136,15 @@ def test_a_description_without_a_walkthrough_is_won_when_it_is_imported(tmp_path
         GameFileError, match="no walkthrough, and none was found: There is no stair"
     ):
         get("minihack").complete(get("minihack").read(tmp_path / "lost.json"))
+
+
+@played
+def test_an_evaluation_plays_the_level_that_its_walkthrough_wins(tmp_path: Path) -> None:
+    (tmp_path / "dark.json").write_text(
+        json.dumps({"family": "minihack", "level": DARK % "down", "seed": 3})
+    )
+    import_dataset([tmp_path], ImportConfig("dark"), tmp_path / "made", n_jobs=1, progress=False)
+    made, oracle = str(tmp_path / "made"), {"agent": "walkthrough", "protocol": "oracle"}
+    run = evaluate({"dataset": made, **oracle, "wall": False, "out": str(tmp_path / "runs")})
+    assert run.scores.overall.mean.value == 1
+    assert validate(run.folder, tmp_path / "made").differences == ()

@@ -125,6 +125,8 @@ class Family(ABC, Generic[G]):
         suffixes: suffixes of files that people may have such games in, for imports.
         has_grammar: whether its texts are made by the configuration's grammar.
         has_chance: whether two episodes in which the same is typed may differ.
+        has_own_seed: whether a game says itself which random numbers it has: with others it would
+            be another game, so an evaluation plays it with these alone.
         has_commands: whether all commands of a game can be extracted from it.
         tells_actions: whether an environment knows if a command was an action of the game.
         has_screen: whether its environments give the extra ``screen``, a map with its colours.
@@ -149,6 +151,7 @@ class Family(ABC, Generic[G]):
     has_game_file: ClassVar[bool] = False
     has_grammar: ClassVar[bool] = False
     has_chance: ClassVar[bool] = False
+    has_own_seed: ClassVar[bool] = False
     has_commands: ClassVar[bool] = False
     tells_actions: ClassVar[bool] = False
     has_screen: ClassVar[bool] = False

@@ -28,6 +28,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
 
     name: ClassVar[str] = "minihack"
     description: ClassVar[str] = "levels of NetHack with goals (extra: minihack)"
+    has_own_seed: ClassVar[bool] = True
     has_screen: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(
         {

@@ -108,3 +108,9 @@ def test_the_seed_of_the_story_is_drawn_or_that_of_the_manifest(
 ) -> None:
     game = dataclasses.replace(GAME, seed=of_manifest)
     assert played([], game, game_seed=game_seed).seeds == [expected]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game_seed", GameSeed)
+def test_a_game_that_has_a_seed_of_its_own_keeps_it(played: Played, game_seed: GameSeed) -> None:
+    game = dataclasses.replace(GAME, has_own_seed=True, seed=7)
+    assert played([], game, game_seed=game_seed).seeds == [None]  # type: ignore[attr-defined]

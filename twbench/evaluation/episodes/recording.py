@@ -96,8 +96,10 @@ class Recording:
         return MOST_INVALID * self.protocol.max_turns
 
     @property
-    def _seed(self) -> int:
-        """The seed of the story's random numbers."""
+    def _seed(self) -> int | None:
+        """The seed of the story's random numbers; None for the game's own."""
+        if self.item.game.has_own_seed:
+            return None
         fixed = self.protocol.game_seed is GameSeed.FIXED and self.item.game.seed is not None
         return self.item.game.seed or 0 if fixed else self.item.episode_seed
 

@@ -101,6 +101,7 @@ def _game(row: Mapping[str, Any], family: Family[Any]) -> PlannedGame:
         row["max_score"],
         str(story),
         has_chance=family.has_chance,
+        has_own_seed=family.has_own_seed,
         tells_actions=family.tells_actions,
         level=_level(row["params"]),
         puzzle_hash=row["puzzle_hash"],

@@ -34,12 +34,13 @@ _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept 
 class PlannedGame:
     """What an evaluation knows of a game of a dataset.
 
-    ``story`` is the path of its story file. Its family says whether the game ``has_chance``, and
-    ``tells_actions``: whether it is known which commands it understood. ``level`` is that of its
-    challenge, if it has levels; games with one ``puzzle_hash`` are the same to solve;
-    ``optimal_length`` is the length of the walkthrough where that is a shortest one; ``guidance``
-    is how much the objective tells. ``seed`` is that of the story's random numbers where the
-    manifest has one, and its environment may know a hash of the world (``hashes_world``).
+    ``story`` is the path of its story file. Its family says whether the game ``has_chance``, or
+    ``has_own_seed`` and no other, and ``tells_actions``: whether it is known which commands it
+    understood. ``level`` is that of its challenge, if it has levels; games with one ``puzzle_hash``
+    are the same to solve; ``optimal_length`` is the length of the walkthrough where that is a
+    shortest one; ``guidance`` is how much the objective tells. ``seed`` is that of the story's
+    random numbers where the manifest has one, and its environment may know a hash of the world
+    (``hashes_world``).
     """
 
     game_id: str
@@ -48,6 +49,7 @@ class PlannedGame:
     max_score: int | None
     story: str
     has_chance: bool = False
+    has_own_seed: bool = False
     tells_actions: bool = True
     level: int | None = None
     puzzle_hash: str | None = None
