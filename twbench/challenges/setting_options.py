@@ -43,11 +43,18 @@ def _add_setting(
         group.add_argument(
             option, dest=field.name, action="store_true", default=bool(default), help=about or None
         )
+        if default:
+            group.add_argument(
+                option_of(f"no_{field.name}"),
+                dest=field.name,
+                action="store_false",
+                help=f"the contrary of {option}, which is the default",
+            )
         return
     expected = _given(expected)
     choices = get_args(expected) if get_origin(expected) is Literal else None
     reader = expected if expected in _METAVARS else str
-    known_default = "" if required or default is None else f"default: {default}"
+    known_default = "" if required or default in (None, "") else f"default: {default}"
     group.add_argument(
         option,
         dest=field.name,

@@ -182,6 +182,7 @@ def test_a_level_of_ones_own_may_be_data_with_errands() -> None:
     [
         ({"level": "{w: 5, calls: [{add_stare: []}]}"}, "there is no method 'add_stare'"),
         ({"level": "{w: 5"}, "level is no YAML"),
+        ({"level": "mine.des"}, "begins with MAZE or LEVEL, not 'mine.des'. Of a file its text"),
         ({"events": "[{eats: {name: apple}}]"}, "there is no event 'eats'"),
         ({"errands": "[{go: apple}]"}, r"errands\[0\] is a mapping with keys"),
         ({"errands": "[{to: apple, kill: newt}]"}, r"errands\[0\] has either"),

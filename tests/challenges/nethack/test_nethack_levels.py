@@ -1,5 +1,6 @@
 """Levels of NetHack are drawn by their settings and seed alone, and won by their walkthroughs."""
 
+import argparse
 import dataclasses
 from importlib.util import find_spec
 from typing import Any
@@ -10,6 +11,8 @@ from twbench import challenges
 from twbench.challenges.nethack import LEVELS, settings
 from twbench.challenges.nethack.navigation import joined_rooms
 from twbench.challenges.nethack.things import ACTIVITIES
+from twbench.challenges.registry import Challenge
+from twbench.challenges.setting_options import add_settings
 from twbench.errors import ConfigError, TwbenchError
 from twbench.families import get
 from twbench.minihack.levels.plan import DIRECTIONS, find_way
@@ -50,6 +53,17 @@ def proven(name: str, wanted: dict[str, Any], count: int) -> int:
         files = family.seal(game, name)
         won += family.replay(files, family.describe(game, files)) is None
     return won
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_each_setting_says_what_it_is_for_and_what_is_lit_may_be_dark(level: Challenge) -> None:
+    parser = argparse.ArgumentParser()
+    add_settings(parser, level.settings)
+    assert all(action.help for action in parser._actions)
+    if hasattr(level.settings(), "lit"):
+        assert [parser.parse_args(line).lit for line in ([], ["--lit"], ["--no-lit"])] == [
+            *(True, True, False)
+        ]
 
 
 def test_they_are_registered() -> None:

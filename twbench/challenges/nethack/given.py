@@ -38,6 +38,12 @@ class OwnLevel:
 def own_level(settings: _Settings) -> OwnLevel:
     """Return the game that settings say; raises ConfigError with the place of a fault."""
     level = settings.level if _is_description(settings.level) else _data(settings, "level")
+    if isinstance(level, str) and not _is_description(level):
+        raise ConfigError(
+            "level is a mapping as YAML, or the text of a description, which begins with"
+            f" {' or '.join(_HEADS)}, not {level[:60]!r}."
+            ' Of a file its text is given, as by a shell\'s "$(cat mine.des)".'
+        )
     errands = _data(settings, "errands") or []
     if not isinstance(errands, list):
         raise ConfigError(f"errands is a list, not {errands!r}.")

@@ -34,6 +34,11 @@ _TOLD: Final = ("knowledge", "wiki", "rendering")
 _HASH = re.compile("(?:sha256:[0-9a-f]{64})?")
 
 
+def _setting(default: Any, about: str, *marks: str) -> Any:
+    """Return a field with what the help of `twbench make` says about it."""
+    return field(default=default, metadata={"help": about, **dict.fromkeys(marks, True)})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldLevel:
     """What every level has: what the player can look things up in, and how it is told.
@@ -41,9 +46,11 @@ class ToldLevel:
     ``wiki`` is ``sha256:`` and the hash of the wiki's file, "" for whichever is at hand.
     """
 
-    knowledge: str = field(default=KNOWLEDGE[0], metadata={LATER: True})
-    wiki: str = field(default="", metadata={LATER: True})
-    rendering: str = field(default=RENDERINGS[0], metadata={LATER: True})
+    knowledge: str = _setting(
+        KNOWLEDGE[0], "what things can be looked up in: none, encyclopedia or wiki", LATER
+    )
+    wiki: str = _setting("", "the hash of its file, with sha256: before it", LATER)
+    rendering: str = _setting(RENDERINGS[0], "how it is told: plain or balrog", LATER)
 
     def told(self) -> dict[str, str]:
         """Return what a game is to say of this: nothing of what is as ever."""
@@ -74,13 +81,15 @@ class RoomLevel(ToldLevel):
     ``monster`` and ``trap`` are names; "" draws them, one by one.
     """
 
-    size: int = 5
-    places: str = "random"
-    lit: bool = True
-    monsters: int = 0
-    monster: str = ""
-    traps: int = 0
-    trap: str = ""
+    size: int = _setting(5, "width and height of the room, 3 to 20")
+    places: str = _setting("random", "where player and stair are: corners or random")
+    lit: bool = _setting(True, "the room is lit")
+    monsters: int = _setting(0, "how many, up to 5")
+    monster: str = _setting(
+        "", "what they are, such as jackal; drawn one by one where it is not said"
+    )
+    traps: int = _setting(0, "how many, up to 10")
+    trap: str = _setting("", "what they are, such as bear; drawn one by one where it is not said")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -96,9 +105,9 @@ class RoomLevel(ToldLevel):
 class CorridorLevel(ToldLevel):
     """Rooms joined by corridors; their doors are closed, or there are none."""
 
-    rooms: int = 3
-    lit: bool = True
-    doors: bool = False
+    rooms: int = _setting(3, "how many, 2 to 6")
+    lit: bool = _setting(True, "rooms are lit")
+    doors: bool = _setting(False, "rooms have doors, which are closed")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -109,10 +118,10 @@ class CorridorLevel(ToldLevel):
 class MazeLevel(ToldLevel):
     """A maze without loops, of odd width and height; ``mapped`` shows it from the beginning."""
 
-    width: int = 9
-    height: int = 9
-    lit: bool = True
-    mapped: bool = False
+    width: int = _setting(9, "an odd number, 5 to 75")
+    height: int = _setting(9, "an odd number, 5 to 21")
+    lit: bool = _setting(True, "the maze is lit")
+    mapped: bool = _setting(False, "the map is known from the beginning")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -126,8 +135,8 @@ class MazeLevel(ToldLevel):
 class KeyRoomLevel(ToldLevel):
     """A square room with a key, and behind a locked door a chamber with the stair."""
 
-    size: int = 5
-    lit: bool = True
+    size: int = _setting(5, "width and height of the room, 3 to 17")
+    lit: bool = _setting(True, "the room is lit")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -138,11 +147,11 @@ class KeyRoomLevel(ToldLevel):
 class RiverLevel(ToldLevel):
     """A river that is crossed where boulders were pushed into it."""
 
-    width: int = 20
-    height: int = 7
-    breadth: int = 1
-    boulders: int = 5
-    lit: bool = True
+    width: int = _setting(20, "of the land, 12 to 70")
+    height: int = _setting(7, "of the land, 3 to 18")
+    breadth: int = _setting(1, "of the river, 1 or 2")
+    boulders: int = _setting(5, "how many, from the breadth up to 12")
+    lit: bool = _setting(True, "the land is lit")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -156,11 +165,11 @@ class RiverLevel(ToldLevel):
 class LavaLevel(ToldLevel):
     """Lava that is walked around (way, ``share`` of the squares), or crossed with a thing."""
 
-    width: int = 15
-    height: int = 9
-    means: str = "way"
-    share: float = 0.2
-    lit: bool = True
+    width: int = _setting(15, "of the cave, 7 to 70")
+    height: int = _setting(9, "of the cave, 3 to 18")
+    means: str = _setting("way", "how the lava is passed: way, potion, ring or boots")
+    share: float = _setting(0.2, "of the squares, that are lava where there is a way: up to 0.5")
+    lit: bool = _setting(True, "the cave is lit")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -175,12 +184,14 @@ class LavaLevel(ToldLevel):
 class HidingLevel(ToldLevel):
     """A room with trees and boulders to hide behind from monsters."""
 
-    width: int = 16
-    height: int = 8
-    monsters: int = 1
-    monster: str = ""
-    hideouts: float = 0.15
-    lit: bool = True
+    width: int = _setting(16, "of the room, 5 to 70")
+    height: int = _setting(8, "of the room, 5 to 18")
+    monsters: int = _setting(1, "how many, 1 to 5")
+    monster: str = _setting(
+        "", "what they are, such as jackal; drawn one by one where it is not said"
+    )
+    hideouts: float = _setting(0.15, "share of the squares with trees and boulders, up to 0.3")
+    lit: bool = _setting(True, "the room is lit")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -198,11 +209,13 @@ class HidingLevel(ToldLevel):
 class SkillLevel(ToldLevel):
     """A room in which one thing is to be done: ``thing`` is what it is done with, "" draws it."""
 
-    activity: str = "eat"
-    thing: str = ""
-    size: int = 6
-    distractors: int = 0
-    lit: bool = True
+    activity: str = _setting(
+        "eat", "what is to be done: eat, wield, wear, put on, read, drink, zap, pray, sip"
+    )
+    thing: str = _setting("", "what with, such as apple; drawn where it is not said")
+    size: int = _setting(6, "width and height of the room, 3 to 18")
+    distractors: int = _setting(0, "other things that lie about, up to 8")
+    lit: bool = _setting(True, "the room is lit")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -216,11 +229,11 @@ class SkillLevel(ToldLevel):
 class QuestLevel(ToldLevel):
     """Several rooms with a task in some of them, all of which are to be done, in any order."""
 
-    tasks: int = 2
-    rooms: int = 3
-    monsters: int = 0
-    lit: bool = True
-    doors: bool = False
+    tasks: int = _setting(2, "how many, 1 to 5")
+    rooms: int = _setting(3, "how many, 2 to 6")
+    monsters: int = _setting(0, "how many, up to 3")
+    lit: bool = _setting(True, "rooms are lit")
+    doors: bool = _setting(False, "rooms have doors, which are closed")
 
     def __post_init__(self) -> None:
         self.check_told()
@@ -233,7 +246,7 @@ class QuestLevel(ToldLevel):
 class KnownTask(ToldLevel):
     """One of MiniHack's own tasks, by its name without "MiniHack-" and the version."""
 
-    task: str = "Room-Random-5x5"
+    task: str = _setting("Room-Random-5x5", "its name, such as Corridor-R3")
 
     def __post_init__(self) -> None:
         _choice(self, "task", tuple(TASKS))
@@ -249,11 +262,16 @@ class GivenLevel(ToldLevel):
     say what is to be done where the events do not tell.
     """
 
-    level: str = "{w: 5, h: 5, calls: [{add_stair_down: []}]}"
-    events: str = ""
-    errands: str = ""
-    objective: str = "Reach the stairs down."
-    character: str = "cav-hum-neu-mal"
+    level: str = _setting(
+        "{w: 5, h: 5, calls: [{add_stair_down: []}]}",
+        "a description for NetHack's compiler, or data as YAML: the text, no file",
+    )
+    events: str = _setting(
+        "", "what wins, as YAML, such as [{eat: {name: pear}}]; else a stair down"
+    )
+    errands: str = _setting("", "what is to be done where the events do not tell, as YAML")
+    objective: str = _setting("Reach the stairs down.", "what the player is told to do")
+    character: str = _setting("cav-hum-neu-mal", "who the player is, such as cav-hum-neu-mal")
 
     def __post_init__(self) -> None:
         check_character(self.character)
