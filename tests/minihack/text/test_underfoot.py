@@ -22,7 +22,10 @@ FAR = {"add_object": ["apple", "%", [5, 4]]}
                     "take the apple",
                     "You see no apple here, but one 2 south 3 east. There is",
                 ),
-                ("take sling", "You see no sling here. There is a staircase up here."),
+                (
+                    "take sling",
+                    "You see no sling here. You carry a +2 sling (alternate weapon; not wielded).",
+                ),
                 ("take skeleton", "f - a key."),
             ],
         ),

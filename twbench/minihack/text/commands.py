@@ -49,13 +49,16 @@ _HELP = ' Type "help" for what can be said.'
 _REMEMBERED = 1024
 _MOST = 1000
 """The largest number that is passed on: NetHack takes no more."""
-_SECOND = re.compile(r" (?:with|into|in|on|onto|from|using|at|to|towards?) ")
+_SECOND = re.compile(r" (?:with|into|in|on|onto|out of|from|using|at|to|towards?) ")
 _PARTED = re.compile(r"^(put|take|pick) (.+) (on|off|down|up)$")
 _ANOTHER = re.compile(r"\s*(?:[.;]|,? (?:and )?then )\s*|(,| and )\s*")
 _FAR = ("far ", "run ")
 _ONE_AT_A_TIME = "One command at a time."
 _WRITTEN = frozenset({Form.TEXT, Form.NAME})
 _DOOR = "door"
+_PICK = "pick-axe"
+_BEHIND = re.compile(r" behind (?:me|myself)$", re.IGNORECASE)
+_WRITTEN_WITH = re.compile(r"([^\"]*\S) with (?:the |my |a |an )?([\w -]+)", re.IGNORECASE)
 _NAMED = re.compile(r"^(.+?) *: *(.+)$|^(.+) as (.+)$|^(.+) (\S+)$")
 
 
@@ -211,10 +214,14 @@ def _pressed(name: str, verb: str) -> Command:
 def _with_rest(verb: str, rest: str) -> Command | str:
     """Return the command that begins with a verb."""
     name, form = VERBS[verb]
-    keys = tuple(int(nethack().Command[part]) if len(part) > 1 else ord(part) for part in name)
+    keys = tuple(
+        int(nethack().Command[part]) if len(part) > 1 else ord(part) for part in name if part
+    )
     command = Command(keys, form=form, verb=verb)
     if form is Form.TEXT:
-        return replace(command, text=rest.lstrip(": "), thing="-")
+        written = _WRITTEN_WITH.fullmatch(rest) if name == ("ENGRAVE",) else None
+        text, tool = (rest, "-") if written is None else written.groups()
+        return replace(command, text=text.lstrip(": ").strip('"'), thing=_named(tool.lower().split()))
     if form is Form.NAME:
         found = _NAMED.match(_without(rest, ("the ", "my ", "a ")))
         if found is None:
@@ -225,20 +232,26 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         where = _without(rest.lower().removeprefix("to "), ("the ", "a ", "an "))
         return replace(command, place=where)
     if verb == "open" and CONTAINERS & {*rest.lower().split()}:
-        return _with_rest("loot", rest)
+        return _looted(_named(rest.lower().partition(" with ")[0].split()))
+    rest = _BEHIND.sub("", rest)
     rest, _, text = rest.replace(",", " ").partition(" for ")
     first, *others = _SECOND.split(f" {rest.lower()} ", maxsplit=1)
     words, direction = _direction(first)
     other = _named(others[0].split()) if others else ""
     if others and not other and _DOOR in others[0].split():
         other = _DOOR
-    if direction is None and form in (Form.BOTH, Form.DIRECTION):
+    if direction is None and form in (Form.BOTH, Form.DIRECTION, Form.TOOL):
         direction = as_direction(other)
         other = other if direction is None else ""
     if form is Form.KEY:  # the door is where, and what opens it is the thing
         what, direction = _direction(rest.lower())
         here = int(nethack().MiscDirection.WAIT) if CONTAINERS & {*what} else None
         return replace(command, thing=other or "key", direction=direction or here)
+    if form is Form.TOOL:
+        return replace(command, thing=other or _PICK, direction=direction)
+    if name[0] in ("PICKUP", "LOOT") and CONTAINERS & {*other.split()}:
+        taken = _named(words)
+        return replace(_looted(other), other="" if taken == ALL else taken)
     count, words = _how_many(words)
     return replace(
         command,
@@ -248,6 +261,11 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         other=other,
         text=text,
     )
+
+
+def _looted(container: str) -> Command:
+    """Return the command that takes everything out of what lies here."""
+    return Command((int(nethack().Command.LOOT),), container, form=Form.THING, verb="loot")
 
 
 def _direction(words: str) -> tuple[list[str], int | None]:

@@ -17,10 +17,11 @@ from typing import Any
 
 from twbench.minihack.engine import nethack
 from twbench.minihack.text.commands import Command, as_direction
+from twbench.minihack.text.meant import as_meant
 from twbench.minihack.text.screen import Screen
-from twbench.minihack.text.underfoot import absent, listed
+from twbench.minihack.text.underfoot import absent, listed, wanted_here
 from twbench.minihack.text.vocabulary import ALL, Form
-from twbench.minihack.text.whereabouts import direction_of, is_named, keys_to
+from twbench.minihack.text.whereabouts import beside, direction_of, is_named, keys_to, sought
 
 _ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
 _ALL = "A"
@@ -34,7 +35,7 @@ _SPELL_END = re.compile(r"  +")
 _CLASSES = re.compile(r"[^A-Za-z\s:]+")
 _KINDS = "What kinds of thing"
 _NEW_LETTER = "Adjust letter to what"
-_CONTAINER = re.compile(r"^Do what with .*\[(\S+)")
+_CONTAINER = re.compile(r"^(.*?) *Do what with .*\[(\S+)")
 _CHOICES = re.compile(r" ?(?:\[[^\]]*\])?(?: \(\w\))?$")
 _ANSWERS: dict[str, tuple[tuple[re.Pattern[str], int], ...]] = {
     "PRAY": ((re.compile("Are you sure you want to pray"), _YES),),
@@ -51,10 +52,10 @@ _ANSWERS: dict[str, tuple[tuple[re.Pattern[str], int], ...]] = {
     ),
 }
 """Questions whose answer the command has given already, by NLE's name of what is done."""
+_LOCK = re.compile(r"\b((?:un)?lock) (?:it|its lock)\?", re.IGNORECASE)
+_LOCKS = frozenset({"lock", "unlock"})
 _NOT_ASKED_FOR = re.compile(r"^(?:Call |.* be called\?)")
 """What NetHack calls for after something unknown was used; no command is about it."""
-
-
 _SAY_WHERE = " Say where, such as 1 south 2 east, or what is seen there."
 
 
@@ -97,6 +98,11 @@ class Dialogue:
 
     def perform(self) -> None:
         """Press the keys of the command and answer what is asked."""
+        meant = as_meant(self._screen, self._command)
+        if isinstance(meant, str):
+            self.said.append(meant)
+            return
+        self._command = meant
         keys = self._keys()
         if not keys or self._is_absent():
             return
@@ -142,26 +148,33 @@ class Dialogue:
         keys = (*count, *command.keys)
         if command.form is not Form.DIRECTION or command.direction is not None:
             return self._with_prefixed(keys)
-        found = direction_of(self._screen, command.thing, command.verb)
+        shoots = command.action == "FIRE"
+        thing = command.thing or (command.other if shoots else "")
+        found = direction_of(self._screen, thing, command.verb, far=shoots)
         if found is None:
             self.wish = Wish.DIRECTION
-            self.said.append(_asked_for_direction(command))
+            why = self._why_not(thing, "in a straight line from" if shoots else "beside")
+            self.said.append(f"{why}Say in which direction, such as {command.verb} north.")
             return ()
         self._command = replace(command, direction=found)
         return self._with_prefixed(keys)
 
+    def _why_not(self, thing: str, where: str) -> str:
+        """Return why no direction was found, as the beginning of a text."""
+        wanted = thing or sought(self._command.verb)
+        there = beside(self._screen, thing, self._command.verb)
+        return f"There is no {wanted} {where} you. " if wanted and not there else ""
+
     def _is_absent(self) -> bool:
-        """Say whether what is to be picked up is not here, and tell so."""
-        if self._command.action != "PICKUP":
-            return False
-        told = absent(self._screen, self._command.thing)
+        """Say whether what must lie where the player stands is not here, and tell so."""
+        told = absent(self._screen, wanted_here(self._command))
         self.said.extend([] if told is None else [told])
         return told is not None
 
     def _with_prefixed(self, keys: tuple[int, ...]) -> tuple[int, ...]:
         """Add the direction where NetHack does not ask for it: it is the next key."""
         direction = self._command.direction
-        if direction is None or keys[-1] != int(nethack().Command.FIGHT):
+        if direction is None or (keys and keys[-1] != int(nethack().Command.FIGHT)):
             return keys
         return (*keys, direction)
 
@@ -223,7 +236,9 @@ class Dialogue:
         """Return the classes of things that are meant: all of them, or each with a question."""
         offered = _LETTERS.search(question)
         letters = "" if offered is None else offered.group(1)
-        everything = self._command.thing in ("", ALL) or self._command.action == "LOOT"
+        command = self._command
+        loots = command.action == "LOOT" and not command.other
+        everything = command.thing in ("", ALL) or loots
         if everything and _ALL in letters:
             return _ALL
         classes = _CLASSES.match(letters)
@@ -262,9 +277,18 @@ class Dialogue:
         elif "Which ring-finger" in question:
             self._press(ord("l") if _LEFT in (command.thing + command.other) else ord("r"))
         elif (container := _CONTAINER.match(question)) is not None:
-            self._press(ord("o") if "o" in container[1] else _ESCAPE)
+            self._unpack(container[1], container[2])
         else:
             self._decide(question)
+
+    def _unpack(self, told: str, letters: str) -> None:
+        """Take something out of a container, of which NetHack tells whether it is empty."""
+        if "o" in letters:
+            self._press(ord("o"))
+            return
+        self._escaped = told
+        self.said.append(told)
+        self._press_quietly(_ESCAPE)
 
     def _direct(self, question: str) -> None:
         command = self._command
@@ -273,7 +297,9 @@ class Dialogue:
             far = bool(command.other)
             direction = direction_of(self._screen, command.other, command.verb, far)
         if direction is None or question == self._refused:
-            self._refuse(Wish.DIRECTION, question, " Say in which direction, too.")
+            named = command.other
+            why = f" No {named} is in a straight line from you." if named else ""
+            self._refuse(Wish.DIRECTION, question, f"{why} Say in which direction, too.")
             return
         self._refused = question
         self._press(direction)
@@ -290,8 +316,15 @@ class Dialogue:
     def _decide(self, question: str) -> None:
         """Answer yes or no."""
         command = self._command
+        lock = _LOCK.search(question)
+        if lock is not None and command.verb in _LOCKS and lock[1].lower() != command.verb:
+            self.said.append(f"It is {command.verb}ed already.")
+            self._press(_NO)
+            return
         known = _ANSWERS.get(command.action, ())
         answer = next((key for asked, key in known if asked.search(question)), None)
+        if command.action == "LOOT" and command.other and answer is not None:
+            answer = _YES if is_named(command.other, question) else _NO
         about = " here; " in question or " here, " in question
         if answer is not None:
             self._press(answer)
@@ -416,11 +449,6 @@ def completed(
     if wish is Wish.TEXT:
         return replace(command, text=line.strip().strip('"'))
     return replace(command, place=words)
-
-
-def _asked_for_direction(command: Command) -> str:
-    beginning = f"There is no {command.thing} beside you. " if command.thing else ""
-    return f"{beginning}Say in which direction, such as {command.verb} north."
 
 
 def _spread(letters: str) -> str:

@@ -27,7 +27,7 @@ from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
-from twbench.minihack.text.vocabulary import ALL, BALROG, Form
+from twbench.minihack.text.vocabulary import ALL, BALROG, CONTAINERS, Form
 from twbench.minihack.text.whereabouts import looked_at
 from twbench.whole_numbers import whole_or_none
 
@@ -60,7 +60,7 @@ _OF_PLAYERS = {
 """Answers to what whoever plays may know, but the game does not."""
 _NOTHING_YET = "Nothing has been done yet."
 _IT = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
-_FOUND = frozenset({Form.TEXT, Form.DIRECTION, Form.KEY})
+_FOUND = frozenset({Form.TEXT, Form.DIRECTION, Form.KEY, Form.TOOL})
 """The forms of commands in which "it" says nothing."""
 _LOOK_AT_ME = re.compile(r"(?:look at|examine|inspect|x) (?:me|myself|self)|who am i")
 _LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+)")
@@ -180,11 +180,15 @@ class NetHackEnv(Environment):
     def _with_noun(self, line: str) -> str:
         """Return a line in which "it" is what was named last.
 
-        What is picked up is here anyway, and doors and monsters are beside the player.
+        What is picked up is here anyway, and doors and monsters are beside the player; but a chest
+        is opened where it lies.
         """
         if not (self._named and _IT.search(line)):
             return line
         known = parse_command(line)
+        opens = isinstance(known, Command) and known.action == "OPEN"
+        if opens and CONTAINERS & {*self._named.split()}:
+            return _IT.sub(lambda _: self._named, line)
         if isinstance(known, Command) and (known.form in _FOUND or known.action == "PICKUP"):
             return line
         return _IT.sub(lambda _: self._named, line)

@@ -4,7 +4,7 @@ A glyph is what a square looks like: an unknown potion is told by its colour. Th
 once, from NetHack's own.
 """
 
-__all__ = ["blocking_glyphs", "glyph_names", "is_monster", "told_glyphs"]
+__all__ = ["blocking_glyphs", "glyph_names", "is_monster", "is_thing", "told_glyphs"]
 
 from functools import cache
 
@@ -74,6 +74,12 @@ def is_monster(glyph: int) -> bool:
     game = nethack()
     seen = game.GLYPH_MON_OFF <= glyph < game.GLYPH_PET_OFF
     return bool(seen or glyph == game.GLYPH_INVIS_OFF)
+
+
+def is_thing(glyph: int) -> bool:
+    """Say whether a glyph is that of what lies about, a corpse or a statue among it."""
+    game = nethack()
+    return bool(game.glyph_is_object(glyph))
 
 
 @cache

@@ -6,14 +6,15 @@ unknown is called by what it looks like: a name that nothing looks like may be a
 lies here, such as that of boots whose magic only their maker knows.
 """
 
-__all__ = ["absent", "listed"]
+__all__ = ["absent", "listed", "wanted_here"]
 
 from functools import lru_cache
 
 from twbench.minihack.engine import nethack
+from twbench.minihack.text.commands import Command
 from twbench.minihack.text.names import glyph_names
 from twbench.minihack.text.screen import Screen
-from twbench.minihack.text.vocabulary import ALL
+from twbench.minihack.text.vocabulary import ALL, BASINS, CONTAINERS
 from twbench.minihack.text.whereabouts import is_meant, is_named, whereabouts
 
 _LOOK, _NEXT_PAGE = ord(":"), ord(" ")
@@ -22,6 +23,16 @@ _CONDITION = 25
 _SEVERAL, _NOTHING = "here:", "You see no objects here."
 _ANYTHING = frozenset({"", ALL, "food"})
 """Names that say nothing about what a thing looks like."""
+
+
+def wanted_here(command: Command) -> str:
+    """Return the name of what a command needs where the player stands; "" for nothing."""
+    if command.action == "PICKUP":
+        return command.thing
+    if command.action == "LOOT":
+        return command.thing if CONTAINERS & {*command.thing.split()} else ""
+    basin = {"QUAFF": command.thing, "DIP": command.other}.get(command.action, "")
+    return basin if basin in BASINS else ""
 
 
 def absent(screen: Screen, thing: str) -> str | None:
@@ -34,6 +45,8 @@ def absent(screen: Screen, thing: str) -> str | None:
         return None
     elsewhere = whereabouts(screen, thing)
     told = f"You see no {thing} here{f', but one {elsewhere}' if elsewhere else ''}."
+    if carried := next((name for _, name in screen.inventory() if is_named(thing, name)), ""):
+        told += f" You carry {carried}."
     return told if here == _NOTHING else f"{told} {here}"
 
 
@@ -60,6 +73,5 @@ def listed(lines: list[str]) -> list[str]:
 
 @lru_cache
 def _is_look(thing: str) -> bool:
-    """Say whether anything that can lie about may look like what is named."""
-    first, count = nethack().GLYPH_OBJ_OFF, nethack().NUM_OBJECTS
-    return any(is_meant(thing, name) for name in glyph_names()[first : first + count])
+    """Say whether anything that can be seen may look like what is named."""
+    return any(is_meant(thing, name) for name in glyph_names())

@@ -5,6 +5,7 @@ __all__ = [
     "ALL",
     "ALONE",
     "BALROG",
+    "BASINS",
     "CONTAINERS",
     "DIRECTIONS",
     "EARLIER",
@@ -17,6 +18,7 @@ __all__ = [
     "SHORT",
     "SHOWN",
     "VERBS",
+    "WALKED",
     "WAYS",
     "Form",
 ]
@@ -67,6 +69,7 @@ class Form(Enum):
     NAME = "a thing, and what it is called"
     PLACE = "a place"
     KEY = "a direction, and perhaps what opens the door there"
+    TOOL = "a direction, and perhaps what it is done with"
 
 
 ALONE = {
@@ -100,6 +103,9 @@ ALONE = {
     "descend the stairs": "DOWN",
     "go down the stairs": "DOWN",
     "take off all": "TAKEOFFALL",
+    "take off everything": "TAKEOFFALL",
+    "remove everything": "TAKEOFFALL",
+    "undress": "TAKEOFFALL",
     "wipe": "WIPE",
     "wipe face": "WIPE",
     "pay": "PAY",
@@ -127,6 +133,8 @@ SHOWN = (
 )
 """What is no key of NetHack's; nothing of it but "again" takes a turn."""
 
+WALKED = ""
+"""In the place of a key: a direction alone."""
 _THINGS = {
     "EAT": ("eat", "consume"),
     "QUAFF": ("quaff", "drink", "drink from", "sip", "sip from"),
@@ -151,12 +159,13 @@ _THINGS = {
 _DIRECTED = {
     "OPEN": ("open",),
     "CLOSE": ("close", "shut"),
-    "KICK": ("kick",),
+    "KICK": ("kick", "kick down", "kick in", "kick open", "break down"),
     "FIGHT": ("fight", "attack", "hit", "kill"),
     "CHAT": ("chat", "chat to", "chat with", "talk to", "talk"),
     "UNTRAP": ("untrap", "disarm"),
     "FIRE": ("fire", "shoot"),
     "RIDE": ("ride", "mount"),
+    WALKED: ("push", "enter", "go through", "walk through", "go onto", "step onto", "step on"),
 }
 _BOTH = {
     "THROW": ("throw",),
@@ -170,6 +179,7 @@ VERBS: dict[str, tuple[tuple[str, ...], Form]] = {
     **{word: ((key,), Form.BOTH) for key, words in _BOTH.items() for word in words},
     "unlock": (("APPLY",), Form.KEY),
     "lock": (("APPLY",), Form.KEY),
+    "dig": (("APPLY",), Form.TOOL),
     "engrave": (("ENGRAVE",), Form.TEXT),
     "write": (("ENGRAVE",), Form.TEXT),
     "annotate": (("ANNOTATE",), Form.TEXT),
@@ -195,6 +205,8 @@ ALL = "all"
 """The name of a thing that is whatever there is."""
 CONTAINERS = frozenset({"box", "chest", "container"})
 """What lies on the floor and is opened like a door."""
+BASINS = frozenset({"fountain", "sink"})
+"""What one stands on to drink from it, or to dip into it."""
 KNOWLEDGE = ("none", "encyclopedia", "wiki")
 """What things can be looked up in."""
 PLAIN, BALROG = "plain", "balrog"

@@ -1,12 +1,21 @@
 """Where things are that commands name: beside the player, or anywhere in sight."""
 
-__all__ = ["direction_of", "is_meant", "is_named", "keys_to", "looked_at", "whereabouts"]
+__all__ = [
+    "beside",
+    "direction_of",
+    "is_meant",
+    "is_named",
+    "keys_to",
+    "looked_at",
+    "sought",
+    "whereabouts",
+]
 
 import re
 
 from twbench.minihack.levels.plan import DIRECTIONS
 from twbench.minihack.text.commands import as_direction
-from twbench.minihack.text.names import glyph_names, is_monster, told_glyphs
+from twbench.minihack.text.names import glyph_names, is_monster, is_thing, told_glyphs
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import where
 from twbench.minihack.text.vocabulary import ALL
@@ -15,8 +24,14 @@ _LONG = 4
 _STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
 _KEYS = {"north": "k", "south": "j", "east": "l", "west": "h"}
 _DOORS = {
-    **dict.fromkeys(("open", "kick", "unlock", "lock"), ("closed door",)),
+    **dict.fromkeys(
+        ("open", "kick", "kick down", "kick in", "kick open", "break down", "unlock", "lock"),
+        ("closed door",),
+    ),
     "close": ("open door",),
+    **dict.fromkeys(
+        ("enter", "go through", "walk through"), ("open door", "doorway", "broken door")
+    ),
 }
 _SHUT = {"shut": "close"}
 _AGAINST = frozenset({"attack", "fight", "hit", "kill", "chat", "chat to", "chat with", "talk to"})
@@ -48,8 +63,20 @@ def direction_of(screen: Screen, thing: str, verb: str, far: bool = False) -> in
         if not dx or not dy or abs(dx) == abs(dy):
             wanted = (_sign(dx), _sign(dy))
             return next(as_direction(word) for word, way in DIRECTIONS.items() if way == wanted)
+    found = beside(screen, thing, verb)
+    return as_direction(found[0]) if len(found) == 1 else None
+
+
+def sought(verb: str) -> str:
+    """Return what a verb is about where nothing is named: a kind of door, a monster, or ""."""
+    [door, *_] = _DOORS.get(_SHUT.get(verb, verb), ("",))
+    return door or ("monster" if verb in _AGAINST else "")
+
+
+def beside(screen: Screen, thing: str, verb: str) -> list[str]:
+    """Return the directions in which there is what is meant, which is for some a monster alone."""
     verb = _SHUT.get(verb, verb)
-    doors = _DOORS.get(verb, ())
+    doors, against = _DOORS.get(verb, ()), verb in _AGAINST
     x, y = screen.player()
     found = []
     for word, (dx, dy) in DIRECTIONS.items():
@@ -58,14 +85,12 @@ def direction_of(screen: Screen, thing: str, verb: str, far: bool = False) -> in
         if glyph is None or not name:
             continue
         if thing:
-            meant = is_meant(thing, name)
+            meant = is_meant(thing, name) and not (against and is_thing(glyph))
         else:
-            meant = name in doors or (verb in _AGAINST and is_monster(glyph))
+            meant = name in doors or (against and is_monster(glyph))
         if meant:
             found.append(word)
-    if len(found) != 1:
-        return None
-    return as_direction(found[0])
+    return found
 
 
 def keys_to(screen: Screen, place: str) -> list[int] | None:
