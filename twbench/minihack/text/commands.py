@@ -221,7 +221,9 @@ def _with_rest(verb: str, rest: str) -> Command | str:
     if form is Form.TEXT:
         written = _WRITTEN_WITH.fullmatch(rest) if name == ("ENGRAVE",) else None
         text, tool = (rest, "-") if written is None else written.groups()
-        return replace(command, text=text.lstrip(": ").strip('"'), thing=_named(tool.lower().split()))
+        return replace(
+            command, text=text.lstrip(": ").strip('"'), thing=_named(tool.lower().split())
+        )
     if form is Form.NAME:
         found = _NAMED.match(_without(rest, ("the ", "my ", "a ")))
         if found is None:

@@ -281,6 +281,11 @@ class Dialogue:
         else:
             self._decide(question)
 
+    def _decline(self, question: str) -> None:
+        """Say no to a question that the command does not mean."""
+        self._escaped = question
+        self._press_quietly(_NO)
+
     def _unpack(self, told: str, letters: str) -> None:
         """Take something out of a container, of which NetHack tells whether it is empty."""
         if "o" in letters:
@@ -319,7 +324,7 @@ class Dialogue:
         lock = _LOCK.search(question)
         if lock is not None and command.verb in _LOCKS and lock[1].lower() != command.verb:
             self.said.append(f"It is {command.verb}ed already.")
-            self._press(_NO)
+            self._decline(question)
             return
         known = _ANSWERS.get(command.action, ())
         answer = next((key for asked, key in known if asked.search(question)), None)
@@ -332,7 +337,7 @@ class Dialogue:
             wanted = not command.thing or command.thing == ALL or is_named(command.thing, question)
             if question.startswith("Dip "):
                 wanted = not command.other or is_named(command.other, question)
-            self._accept(question) if wanted else self._press(_NO)
+            self._accept(question) if wanted else self._decline(question)
         elif command.agrees is not None:
             self._press(_YES if command.agrees else _NO)
         else:

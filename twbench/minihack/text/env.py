@@ -60,6 +60,7 @@ _OF_PLAYERS = {
 """Answers to what whoever plays may know, but the game does not."""
 _NOTHING_YET = "Nothing has been done yet."
 _IT = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
+_OUT_OF_IT = re.compile(r"\b(?:from|out of) (?:it|them)\b", re.IGNORECASE)
 _FOUND = frozenset({Form.TEXT, Form.DIRECTION, Form.KEY, Form.TOOL})
 """The forms of commands in which "it" says nothing."""
 _LOOK_AT_ME = re.compile(r"(?:look at|examine|inspect|x) (?:me|myself|self)|who am i")
@@ -181,16 +182,16 @@ class NetHackEnv(Environment):
         """Return a line in which "it" is what was named last.
 
         What is picked up is here anyway, and doors and monsters are beside the player; but a chest
-        is opened where it lies.
+        is opened where it lies, and what is pushed is no monster.
         """
         if not (self._named and _IT.search(line)):
             return line
         known = parse_command(line)
-        opens = isinstance(known, Command) and known.action == "OPEN"
-        if opens and CONTAINERS & {*self._named.split()}:
-            return _IT.sub(lambda _: self._named, line)
         if isinstance(known, Command) and (known.form in _FOUND or known.action == "PICKUP"):
-            return line
+            chest = CONTAINERS & {*self._named.split()}
+            opens = known.action == "OPEN" or _OUT_OF_IT.search(line)
+            if not ((chest and opens) or known.verb == "push"):
+                return line
         return _IT.sub(lambda _: self._named, line)
 
     def _shown(self, screen: Screen, words: str) -> list[str] | None:
