@@ -1,5 +1,6 @@
 """What a kind of game is: what a family has without writing it, shown by one that guesses."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,16 @@ def test_a_file_of_another_kind_is_refused(tmp_path, content):
     assert not FAMILY.recognises(path, content.encode())
     with pytest.raises(GameFileError, match="game"):
         FAMILY.read(path)
+
+
+@pytest.mark.parametrize("indent", [None, 0, 1])
+def test_a_game_is_known_however_its_json_is_spaced(tmp_path, indent):
+    path = tmp_path / "game.json"
+    data = {"family": FAMILY.name, **GAME}
+    path.write_text(json.dumps(data, separators=(",", ":"), indent=indent))
+    assert FAMILY.recognises(path, path.read_bytes())
+    assert not get("textworld").recognises(path, path.read_bytes())
+    assert FAMILY.read(path) == GAME
 
 
 def test_what_a_family_does_not_say():

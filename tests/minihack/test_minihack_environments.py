@@ -160,6 +160,18 @@ def test_a_seed_decides_the_episode_and_those_after_it() -> None:
 
 
 @nle
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7"])
+def test_a_seed_that_nethack_cannot_take_is_refused_in_a_sentence(seed: Any) -> None:
+    for reset in (lambda: navigation().reset(seed=seed), lambda: NetHackEnv().seed(seed)):
+        with pytest.raises(ConfigError, match=f"^seed must be a whole number .* not {seed!r}"):
+            reset()
+
+
+def test_a_seed_may_be_one_of_numpy() -> None:
+    one, same = navigation(), navigation()
+    assert (one.reset(seed=np.int64(7))[0]["chars"] == same.reset(seed=7)[0]["chars"]).all()
+
+
 def test_seeds_are_drawn_from_those_that_are_given() -> None:
     env = navigation(seeds=[3, 4])
     found = set()

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -169,9 +170,9 @@ class Family(ABC, Generic[G]):
         """Say whether the file at ``path``, which begins with ``head``, is one of such a game.
 
         Files of a family are known by their content. A JSON file of any family but ``textworld``
-        begins with ``{"family": "NAME"``.
+        begins with ``{"family": "NAME"``, with any space between.
         """
-        return head.startswith(f'{{"family": "{self.name}"'.encode())
+        return re.match(rf'\s*{{\s*"family"\s*:\s*"{self.name}"'.encode(), head) is not None
 
     def kept_as(self, path: Path) -> str | None:
         """Return the suffix, without the dot, that an import keeps the file at ``path`` under.

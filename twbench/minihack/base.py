@@ -24,6 +24,7 @@ from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.minihack.characters import check_character
 from twbench.minihack.engine import (
     MH_NETHACKOPTIONS,
+    checked_seed,
     gymnasium,
     nethack,
     refuse_without_nle,
@@ -192,6 +193,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Observation, dict[str, Any]]:
         """Begin an episode; the same seed begins the same one, and the same ones after it."""
+        seed = checked_seed(seed)
         gymnasium().Env.reset(self, seed=seed)
         self.nethack.set_initial_seeds(*self._next_seeds(seed))
         self._episode += 1

@@ -9,6 +9,7 @@ __all__ = [
     "MINIHACK_VERSION",
     "VERSION",
     "WithoutNLE",
+    "checked_seed",
     "gymnasium",
     "hack_folder",
     "nethack",
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import ConfigError, MissingPackageError
+from twbench.whole_numbers import whole_number
 
 VERSION = "1.3.0"
 """The version of NLE whose games are reproduced: its stream of random numbers is its own."""
@@ -37,6 +39,14 @@ MH_NETHACKOPTIONS = (
 )
 """Options of NetHack that hold in every level."""
 _LAST_PYTHON = (3, 13)
+_LARGEST_SEED = 2**64 - 1
+
+
+def checked_seed(seed: Any) -> int | None:
+    """Return a seed that NetHack can take, or None; raises ConfigError for any other."""
+    if seed is None:
+        return None
+    return whole_number(seed, "seed", 0, _LARGEST_SEED, otherwise=" or None,")
 
 
 def refuse_without_nle(wanted: str) -> None:

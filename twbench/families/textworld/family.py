@@ -2,6 +2,7 @@
 
 __all__ = ["TextWorld"]
 
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _MOST_CHECKED = 128
 """Stories that were checked and are to be played: more than are verified together."""
+_OF_ANOTHER = re.compile(rb'\s*{\s*"family"')
+"""How a JSON file of another family begins."""
 
 
 class TextWorld(StoryFamily["Game"]):
@@ -52,7 +55,7 @@ class TextWorld(StoryFamily["Game"]):
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed, and TextWorld's JSON has no mark."""
         if is_json(path):
-            return not head.lstrip().startswith(b'{"family"')
+            return _OF_ANOTHER.match(head) is None
         return head[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
 
     def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:

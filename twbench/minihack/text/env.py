@@ -14,7 +14,7 @@ from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
-from twbench.minihack.engine import VERSION, refuse_without_nle
+from twbench.minihack.engine import VERSION, checked_seed, refuse_without_nle
 from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_bounds, map_origin
@@ -29,7 +29,6 @@ from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.vocabulary import ALL, BALROG, CONTAINERS, Form
 from twbench.minihack.text.whereabouts import looked_at
-from twbench.whole_numbers import whole_or_none
 
 _GIVEN = frozenset(
     {
@@ -130,7 +129,7 @@ class NetHackEnv(Environment):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set NetHack's seed from the next reset on; None is the game's own."""
-        self._seed = seed = whole_or_none(seed, "seed", None)
+        self._seed = seed = checked_seed(seed)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:

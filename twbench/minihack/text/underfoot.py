@@ -41,7 +41,11 @@ def absent(screen: Screen, thing: str) -> str | None:
     if thing in _ANYTHING or len(thing) == 1 or blind:
         return None
     here = _looked(screen)
-    if not here or is_named(thing, here) or not (_SEVERAL in here or _is_look(thing)):
+    if (
+        not here
+        or is_named(thing, here)
+        or not (_SEVERAL in here or thing in BASINS or _is_look(thing))
+    ):
         return None
     elsewhere = whereabouts(screen, thing)
     told = f"You see no {thing} here{f', but one {elsewhere}' if elsewhere else ''}."
@@ -73,5 +77,6 @@ def listed(lines: list[str]) -> list[str]:
 
 @lru_cache
 def _is_look(thing: str) -> bool:
-    """Say whether anything that can be seen may look like what is named."""
-    return any(is_meant(thing, name) for name in glyph_names())
+    """Say whether anything that can lie about may look like what is named."""
+    first, count = nethack().GLYPH_OBJ_OFF, nethack().NUM_OBJECTS
+    return any(is_meant(thing, name) for name in glyph_names()[first : first + count])
