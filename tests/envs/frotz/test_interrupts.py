@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 from sample_games import coin_collector, write
+from stories_at_hand import story as story_at_hand
 
 from twbench.envs.frotz import session as sessions
 from twbench.envs.frotz.interpreter import Interpreter, Snapshot
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "stories"
 FOLDER = str(Path(sessions.__file__).parent)
 
 
@@ -93,7 +93,7 @@ def ours(tmp_path: Path) -> list[StoryFile]:
 
 @pytest.fixture(params=["ours", "theirs"])
 def story(request: pytest.FixtureRequest, ours: list[StoryFile]) -> StoryFile:
-    return ours[0] if request.param == "ours" else read_story(DATA / "zork1.z3")
+    return ours[0] if request.param == "ours" else read_story(story_at_hand("zork1.z3"))
 
 
 def played(interpreter: Interpreter) -> list[str]:
@@ -161,7 +161,7 @@ def test_a_command_from_elsewhere_that_was_interrupted_leaves_a_whole_game(
 def test_a_story_whose_loading_was_interrupted_is_loaded_anew(
     story: StoryFile, following: str, ours: list[StoryFile]
 ) -> None:
-    other = ours[1] if following == "ours" else read_story(DATA / "library.z5")
+    other = ours[1] if following == "ours" else read_story(story_at_hand("library.z5"))
     expected = {id(known): played(Interpreter(known)) for known in (story, other)}
     neighbour = Interpreter(ours[0])
     beside = played(neighbour)
@@ -222,3 +222,18 @@ def test_copies_that_were_interrupted_by_turns_are_the_games_they_were(story: St
         assert (one.memory(), other.memory()) == memories
     one.close()
     other.close()
+
+
+def test_a_game_that_was_interrupted_when_instructions_were_counted_is_as_before(
+    ours: list[StoryFile],
+) -> None:
+    session = Session(ours[0])
+    session.reset()
+    there = session.save()
+    expected = session.step("inventory"), session.memory()
+    session.restore(there)
+    for _ in interrupts(lambda: session.count_instructions("look")):
+        assert session.memory() == there.memory
+        assert (session.step("inventory"), session.memory()) == expected
+        session.restore(there)
+    session.close()
