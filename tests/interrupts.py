@@ -30,18 +30,19 @@ def interrupts(act: Callable[[], object], folder: Path = PACKAGE, every: int = 1
         tracer = Tracer(place, folder)
         gc.disable()
         sys.settrace(tracer.enter)
+        ended = False
         try:
             act()
+            ended = True
         except Interrupt:
-            sys.settrace(before)
-            gc.enable()
-            yield place
-        else:
-            assert tracer.left >= 0, "What was raised was lost."
-            return
+            pass
         finally:
             sys.settrace(before)
             gc.enable()
+        if ended:
+            assert tracer.left >= 0, "What was raised was lost."
+            return
+        yield place
 
 
 class Tracer:
