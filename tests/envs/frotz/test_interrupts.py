@@ -3,16 +3,11 @@
 Where it must not, the process ends. So games are played on after each interrupt.
 """
 
-import dis
-import gc
-import sys
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
+from interrupts import interrupts as interrupts_in
 from sample_games import coin_collector, write
 from stories_at_hand import story as story_at_hand
 
@@ -21,64 +16,11 @@ from twbench.envs.frotz.interpreter import Interpreter, Snapshot
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 
-FOLDER = str(Path(sessions.__file__).parent)
-
-
-class Interrupt(BaseException):
-    """What the handler of a signal raises."""
+FOLDER = Path(sessions.__file__).parent
 
 
 def interrupts(act: Callable[[], object]) -> Iterator[int]:
-    """Interrupt what ``act`` does at one place after the other, until it comes to its end.
-
-    The places are those at which Python looks for signals: the beginning of a function, a jump
-    backward, and after each call. No garbage is collected then: what is raised there is lost.
-    """
-    before = sys.gettrace()
-    for place in count():
-        gc.disable()
-        sys.settrace(Tracer(place).enter)
-        try:
-            act()
-        except Interrupt:
-            sys.settrace(before)
-            gc.enable()
-            yield place
-        else:
-            return
-        finally:
-            sys.settrace(before)
-            gc.enable()
-
-
-class Tracer:
-    """Raises an Interrupt at one of the places."""
-
-    def __init__(self, place: int):
-        self._left = place
-        self._called: dict[FrameType, int] = {}
-
-    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(FOLDER):
-            return None
-        frame.f_trace_opcodes = True
-        self._pass()
-        return self._follow
-
-    def _follow(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event == "opcode":
-            name = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-            # A context that is left after a call stands on another line; it is left for sure.
-            if self._called.pop(frame, 0) == frame.f_lineno or name == "JUMP_BACKWARD":
-                self._pass()
-            if name.startswith("CALL"):
-                self._called[frame] = frame.f_lineno
-        return self._follow
-
-    def _pass(self) -> None:
-        self._left -= 1
-        if self._left < 0:
-            raise Interrupt
+    return interrupts_in(act, FOLDER)
 
 
 @pytest.fixture(autouse=True)
@@ -201,10 +143,13 @@ def test_a_game_that_was_interrupted_when_it_left_its_library_goes_on(
 def test_a_game_that_was_interrupted_when_it_closed_can_be_closed(
     story: StoryFile, ours: list[StoryFile]
 ) -> None:
+    def close() -> None:  # another one each time
+        interpreter.close()
+
     neighbour = Interpreter(ours[1])
     beside = played(neighbour)
     interpreter, _ = begun(story)
-    for _ in interrupts(interpreter.close):
+    for _ in interrupts(close):
         interpreter.close()
         assert played(neighbour) == beside
         interpreter, _ = begun(story)
