@@ -8,7 +8,8 @@ import pytest
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.valid_actions.limits import Limits
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "story"))
+STORY_TESTS = Path(__file__).resolve().parents[1] / "story"
+sys.path[:0] = [str(STORY_TESTS), str(STORY_TESTS / "crafts")]
 
 
 @pytest.fixture

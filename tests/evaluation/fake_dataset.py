@@ -13,6 +13,8 @@ from twbench.hashing import sha256_hex
 
 AGENTS = str(Path(__file__).with_name("fake_agents.py"))
 SHARD_SIZE = 3
+GUIDANCE = {"guided": "full"}
+"""By challenge; others tell nothing."""
 
 
 def write_dataset(
@@ -66,7 +68,7 @@ def _write_game(
         "challenge": challenge,
         "params": json.dumps({"level": length}),
         "puzzle_hash": f"puzzle-{challenge}-{length}",
-        "guidance": "none",
+        "guidance": GUIDANCE.get(challenge, "none"),
         "max_score": 1,
         "story": path,
         "game": f"games/{split}/{challenge}/{game_id}.json",

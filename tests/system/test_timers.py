@@ -1,13 +1,14 @@
 """Interrupting by timers."""
 
 import contextlib
+import signal
 import sys
 import threading
 import time
 
 import pytest
 
-from twbench.system.timers import Clock, in_main_thread, interrupting
+from twbench.system.timers import Alarm, Clock, in_main_thread, interrupting
 
 
 class TooLong(BaseException):
@@ -52,6 +53,16 @@ def test_an_alarm_in_a_callback_of_the_interpreter_rings_again(clock):
         interrupted()
     assert time.process_time() - begun < 1
     assert sys.unraisablehook is before
+
+
+def test_an_alarm_that_rings_when_it_is_stopped_leaves_nothing_behind():
+    def ring():
+        raise TooLong
+
+    before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
+    with pytest.raises(TooLong), Alarm(TooLong, 5, Clock.WALL) as alarm:
+        alarm.stop = ring
+    assert (signal.getsignal(signal.SIGALRM), sys.unraisablehook) == before
 
 
 def test_other_threads_cannot_be_interrupted():

@@ -9,7 +9,12 @@ from typing import Any
 from twbench.core import EnvInfos, GameState
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.errors import (
+    EnvInfoMissingError,
+    GameNotRunningError,
+    StoryFileError,
+    TwbenchError,
+)
 from twbench.story.crafts.memory import CraftMemory
 from twbench.story.zcode.layout import Ending
 
@@ -74,9 +79,10 @@ class CraftEnv(SessionEnv):
         if not self._trusted:
             refuse_doubtful(story)
         known = CraftMemory.of(story.data)
-        self._seat(story)
+        session = self._seat(story)
         self._known = known
         self._planner = None
+        self._interpreter = session
 
     def reset(self) -> GameState:
         """Start the game and return its first state.
@@ -88,8 +94,8 @@ class CraftEnv(SessionEnv):
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A story of crafting", name)
         text = self._loaded.reset()
-        self._running = True
         self._observe(text, None, self._loaded.memory())
+        self._running = True
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -97,9 +103,13 @@ class CraftEnv(SessionEnv):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         session = self._loaded
-        text = session.step(command)
-        score, ending = self._observe(text, command, session.memory())
-        done = ending is not Ending.NONE or session.halted
+        try:
+            text = session.step(command)
+            score, ending = self._observe(text, command, session.memory())
+            done = ending is not Ending.NONE or session.halted
+        except BaseException as error:
+            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            raise
         self.state["done"] = done
         self._running = not done
         return self.state, score, done

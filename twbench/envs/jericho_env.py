@@ -17,7 +17,7 @@ from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.envs.valid_actions.limits import Limits
-from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, TwbenchError
 from twbench.whole_numbers import whole_or_none
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
@@ -101,12 +101,13 @@ class JerichoEnv(SessionEnv):
         self._path = Path(path)
         self._data = story.data
         self._detection = None
-        if self._is_known:
+        if session.frotz.is_fully_supported:
             check_unbound(self._path)
             self._binding = None
-            return
-        self._binding = read_binding(self._path, story.data)
-        if not self._binding.won:
+        else:
+            self._binding = read_binding(self._path, story.data)
+        self._interpreter = session
+        if self._binding is not None and not self._binding.won:
             unknown = ", ".join(self._binding.unknown)
             warnings.warn(
                 f"Jericho does not know {story.name}. What stays unknown: {unknown}."
@@ -131,6 +132,7 @@ class JerichoEnv(SessionEnv):
 
         Raises ConfigError if `search_seconds` is no time.
         """
+        self._running = False
         self._check_infos()
         Limits.lasting(self.search_seconds)
         if self._detection is not None and self._detection.seconds != self.search_seconds:
@@ -138,19 +140,23 @@ class JerichoEnv(SessionEnv):
         self._rule = OneCommand(self._data) if self.one_command else None
         text = self._loaded.reset()
         self._episode = Episode()
-        self._running = True
         self._before = None
         self._observe(text, None)
+        self._running = True
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Type ``command``; see `Environment.step`. The score is 0 where it is unknown."""
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
-        self._before = self._loaded.memory() if self.infos.world_diff else None
-        text = self._answer(command)
-        state = self._observe(text, command)
-        done = self._is_over
+        try:
+            self._before = self._loaded.memory() if self.infos.world_diff else None
+            text = self._answer(command)
+            state = self._observe(text, command)
+            done = self._is_over
+        except BaseException as error:
+            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            raise
         state["done"] = done
         self._running = not done
         return state, state.score or 0, done

@@ -15,7 +15,12 @@ from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.envs.frotz.typing_in import sanitise
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.errors import (
+    EnvInfoMissingError,
+    GameNotRunningError,
+    StoryFileError,
+    TwbenchError,
+)
 from twbench.logic import Action
 from twbench.story import MemoryMap
 from twbench.story.zcode.layout import Ending
@@ -121,8 +126,9 @@ class StoryEnv(SessionEnv):
         if not story.is_ours:
             raise StoryFileError("This story was not made by twbench.")
         memory_map = MemoryMap(story.directory)
-        self._seat(story)
+        session = self._seat(story)
         self._known = StoryKnowledge(as_path(path), memory_map, story.data)
+        self._interpreter = session
 
     def reset(self) -> GameState:
         """Start the game and return its first state.
@@ -146,7 +152,6 @@ class StoryEnv(SessionEnv):
             self._loaded.write_word(flag, 1)
         wanted = self._requests().policy
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
-        self._running = True
         memory = self._loaded.memory()
         self._blank = {
             "raw": "",
@@ -159,6 +164,7 @@ class StoryEnv(SessionEnv):
             "lost": False,
         }
         self._observe(text, None, None, memory, self._requests())
+        self._running = True
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -168,14 +174,18 @@ class StoryEnv(SessionEnv):
             raise GameNotRunningError("The game is not running: call reset() first.")
         typed = _no_program(command) if self._held else command
         requests = self._requests()
-        text, memory, halted = session.glance(typed)
-        action = None
-        if requests.actions:
-            actions = self._knowledge.actions(memory)
-            action = actions[-1] if actions else None
-        if self._policy is not None:
-            self._policy = self._knowledge.after(self._policy, memory)
-        score, ending = self._observe(text, command, action, memory, requests)
+        try:
+            text, memory, halted = session.glance(typed)
+            action = None
+            if requests.actions:
+                actions = self._knowledge.actions(memory)
+                action = actions[-1] if actions else None
+            if self._policy is not None:
+                self._policy = self._knowledge.after(self._policy, memory)
+            score, ending = self._observe(text, command, action, memory, requests)
+        except BaseException as error:
+            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            raise
         done = ending is not _NONE or halted
         self.state["done"] = done
         self._running = not done
@@ -198,9 +208,11 @@ class StoryEnv(SessionEnv):
         """Whether ``command`` would be an action of the game now, without performing it."""
         session = self._loaded
         snapshot = session.save()
+        running, self._running = self._running, False  # until it is taken back
         session.step(command)
         understood = bool(self._memory_map.performed(session.memory()))
         session.restore(snapshot)
+        self._running = running
         return understood
 
     @property

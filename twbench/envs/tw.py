@@ -9,7 +9,12 @@ from typing import Any
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.information.game_information import GameInformation
 from twbench.envs.information.policy_tracker import Moments, PolicyTracker
-from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.errors import (
+    ConfigError,
+    EnvInfoMissingError,
+    GameNotRunningError,
+    TwbenchError,
+)
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
 from twbench.generator.knowledge.roles import places_player
@@ -56,8 +61,8 @@ class TextWorldEnv(Environment):
 
     def load(self, path: str | Path) -> None:
         """Load the game at ``path``. Raises GameFileError if it is none."""
-        self._path = Path(path)
-        self._information = GameInformation(Game.load(self._path))
+        information = GameInformation(Game.load(Path(path)))
+        self._path, self._information, self._now = Path(path), information, None
         self._running = False
 
     def seed(self, seed: int | None = None) -> list[int]:
@@ -76,8 +81,9 @@ class TextWorldEnv(Environment):
         self._moments = Moments()
         self._moves = 0
         self._given = {}
+        state = self._observe(DEFAULT_OBSERVATION, None, None)
         self._running = True
-        return self._observe(DEFAULT_OBSERVATION, None, None)
+        return state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``; see `Environment.step`."""
@@ -87,13 +93,17 @@ class TextWorldEnv(Environment):
             raise ConfigError(f"A command is a text such as 'look', not {command!r}.")
         action = self._action(command.strip())
         performed = [] if action is None else [action]
-        if self._policy is not None:
-            note = b"" if action is None else command.strip().encode("utf-8", "surrogatepass")
-            self._policy = self._policy.after(note, lambda: performed, self._moments)
-        self._now = self._now.after(performed)
-        self._moves += len(performed)
-        text = INVALID_COMMAND if action is None else DEFAULT_OBSERVATION
-        state = self._observe(text, command, action)
+        try:
+            if self._policy is not None:
+                note = b"" if action is None else command.strip().encode("utf-8", "surrogatepass")
+                self._policy = self._policy.after(note, lambda: performed, self._moments)
+            self._now = self._now.after(performed)
+            self._moves += len(performed)
+            text = INVALID_COMMAND if action is None else DEFAULT_OBSERVATION
+            state = self._observe(text, command, action)
+        except BaseException as error:
+            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            raise
         done = bool(state.won or state.lost)
         state["done"] = done
         self._running = not done

@@ -6,7 +6,7 @@ Python, of Arrow or of the C library, stays locked there for ever. So only a pro
 thread is forked, by the count of the system, which knows those of libraries as well.
 """
 
-__all__ = ["Fork", "can_fork", "fork"]
+__all__ = ["Fork", "can_fork", "fork", "holding_signals"]
 
 import contextlib
 import gc
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -72,15 +72,29 @@ def fork(
     """
     for stream in (sys.stdout, sys.stderr):
         stream.flush()  # or both would write what is held back
-    # A signal that asks this process to end would raise in the fork, in the midst of our callers.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    try:
+    with holding_signals() as let_come:
         number = os.fork()
         if not number:
-            _run(module, arguments, descriptors, seen, mask)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            _run(module, arguments, descriptors, seen, let_come)
     return Fork(number)
+
+
+@contextlib.contextmanager
+def holding_signals() -> Iterator[Callable[[], None]]:
+    """Let signals wait in this context, or until what it gives is called.
+
+    A fork is made in it: a signal that asks this process to end would raise in the fork as well, in
+    the midst of our callers.
+    """
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+
+    def let_come() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    try:
+        yield let_come
+    finally:
+        let_come()
 
 
 def _run(
@@ -88,14 +102,14 @@ def _run(
     arguments: Sequence[str],
     descriptors: Collection[int],
     seen: Mapping[str, str],
-    mask: Collection[int],
+    let_come: Callable[[], None],
 ) -> NoReturn:
     """Be the fork, which never comes back to where it was made."""
     code = 1
     try:
         os.setsid()
         _forget_handlers()
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        let_come()
         _close_all_but(descriptors)
         os.environ.update(seen)
         tempfile.tempdir = None  # as the environment has it

@@ -1,6 +1,6 @@
 """What a process keeps of the memory that it has given back to the C library."""
 
-__all__ = ["keep_memory"]
+__all__ = ["keep_memory", "trim_memory"]
 
 import ctypes
 import os
@@ -20,3 +20,10 @@ def keep_memory(size: int) -> None:
         for name, number in _THRESHOLDS.items():
             if name not in os.environ:
                 tell(number, size)
+
+
+def trim_memory() -> None:
+    """Give memory back to the system: the C library keeps what lies between things in use."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)

@@ -271,7 +271,8 @@ class Child:
     def end(self, patience: float = 0) -> int | None:
         """End the process and return its exit code, or None if it had to be killed.
 
-        It is given ``patience`` seconds to end by itself, and is to be ended once.
+        It is given ``patience`` seconds to end by itself. Ending it twice is fine, and is needed
+        where that is interrupted.
         """
         # The lifeline is closed last, since that ends it at once, however patient one is.
         self.hang_up()

@@ -74,8 +74,8 @@ class Alarm:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.stop()
-        self._as_before.close()
+        with self._as_before:  # even if it rings just now
+            self.stop()
 
     def set(self, more: float = 0.0) -> None:
         """Begin to measure, until so many seconds ``more`` than usual have gone by."""

@@ -1,6 +1,7 @@
 """Environments side by side answer together, whether in this process or in others."""
 
 import os
+import signal
 from functools import partial
 from pathlib import Path
 
@@ -110,5 +111,53 @@ def test_environments_that_return_states_are_told_of(batch: type[SyncBatchEnv], 
     try:
         with pytest.raises(ConfigError, match="reset returns a text and information, as one in"):
             games.reset()
+    finally:
+        games.close()
+
+
+class Interrupt(BaseException):
+    """What the handler of a signal raises."""
+
+
+def interrupt(*_: object) -> None:
+    raise Interrupt
+
+
+def test_an_answer_that_an_interrupt_has_left_is_not_taken_for_the_next(path: Path) -> None:
+    games = AsyncBatchEnv([partial(play, path)] * 2)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        first, _ = games.reset()
+        os.kill(games.envs[1]._process.pid, signal.SIGSTOP)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(Interrupt):
+            games.step(["inventory", "inventory"])
+        os.kill(games.envs[1]._process.pid, signal.SIGCONT)
+        assert games.reset()[0] == first
+        texts = games.step(["inventory", "look"])[0]
+        assert texts[0] != texts[1]
+        assert texts[1] in first[1]
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        games.close()
+
+
+def test_a_process_with_half_a_message_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = AsyncBatchEnv([partial(play, path)])
+    with monkeypatch.context() as patch:
+        patch.setattr(games.envs[0]._line, "_send", interrupt)
+        with pytest.raises(Interrupt):
+            games.reset()
+    with pytest.raises(GameNotRunningError, match="make another one"):
+        games.reset()
+    games.close()
+
+
+def test_the_keyboard_is_for_the_parent_of_a_process_alone(path: Path) -> None:
+    games = AsyncBatchEnv([partial(play, path)])
+    try:
+        first = games.reset()
+        os.kill(games.envs[0]._process.pid, signal.SIGINT)
+        assert games.reset() == first
     finally:
         games.close()

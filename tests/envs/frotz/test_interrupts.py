@@ -3,82 +3,24 @@
 Where it must not, the process ends. So games are played on after each interrupt.
 """
 
-import dis
-import gc
-import sys
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
+from interrupts import interrupts as interrupts_in
 from sample_games import coin_collector, write
+from stories_at_hand import story as story_at_hand
 
 from twbench.envs.frotz import session as sessions
 from twbench.envs.frotz.interpreter import Interpreter, Snapshot
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "stories"
-FOLDER = str(Path(sessions.__file__).parent)
-
-
-class Interrupt(BaseException):
-    """What the handler of a signal raises."""
+FOLDER = Path(sessions.__file__).parent
 
 
 def interrupts(act: Callable[[], object]) -> Iterator[int]:
-    """Interrupt what ``act`` does at one place after the other, until it comes to its end.
-
-    The places are those at which Python looks for signals: the beginning of a function, a jump
-    backward, and after each call. No garbage is collected then: what is raised there is lost.
-    """
-    before = sys.gettrace()
-    for place in count():
-        gc.disable()
-        sys.settrace(Tracer(place).enter)
-        try:
-            act()
-        except Interrupt:
-            sys.settrace(before)
-            gc.enable()
-            yield place
-        else:
-            return
-        finally:
-            sys.settrace(before)
-            gc.enable()
-
-
-class Tracer:
-    """Raises an Interrupt at one of the places."""
-
-    def __init__(self, place: int):
-        self._left = place
-        self._called: dict[FrameType, int] = {}
-
-    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(FOLDER):
-            return None
-        frame.f_trace_opcodes = True
-        self._pass()
-        return self._follow
-
-    def _follow(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event == "opcode":
-            name = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-            # A context that is left after a call stands on another line; it is left for sure.
-            if self._called.pop(frame, 0) == frame.f_lineno or name == "JUMP_BACKWARD":
-                self._pass()
-            if name.startswith("CALL"):
-                self._called[frame] = frame.f_lineno
-        return self._follow
-
-    def _pass(self) -> None:
-        self._left -= 1
-        if self._left < 0:
-            raise Interrupt
+    return interrupts_in(act, FOLDER)
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +35,7 @@ def ours(tmp_path: Path) -> list[StoryFile]:
 
 @pytest.fixture(params=["ours", "theirs"])
 def story(request: pytest.FixtureRequest, ours: list[StoryFile]) -> StoryFile:
-    return ours[0] if request.param == "ours" else read_story(DATA / "zork1.z3")
+    return ours[0] if request.param == "ours" else read_story(story_at_hand("zork1.z3"))
 
 
 def played(interpreter: Interpreter) -> list[str]:
@@ -161,7 +103,7 @@ def test_a_command_from_elsewhere_that_was_interrupted_leaves_a_whole_game(
 def test_a_story_whose_loading_was_interrupted_is_loaded_anew(
     story: StoryFile, following: str, ours: list[StoryFile]
 ) -> None:
-    other = ours[1] if following == "ours" else read_story(DATA / "library.z5")
+    other = ours[1] if following == "ours" else read_story(story_at_hand("library.z5"))
     expected = {id(known): played(Interpreter(known)) for known in (story, other)}
     neighbour = Interpreter(ours[0])
     beside = played(neighbour)
@@ -201,10 +143,13 @@ def test_a_game_that_was_interrupted_when_it_left_its_library_goes_on(
 def test_a_game_that_was_interrupted_when_it_closed_can_be_closed(
     story: StoryFile, ours: list[StoryFile]
 ) -> None:
+    def close() -> None:  # another one each time
+        interpreter.close()
+
     neighbour = Interpreter(ours[1])
     beside = played(neighbour)
     interpreter, _ = begun(story)
-    for _ in interrupts(interpreter.close):
+    for _ in interrupts(close):
         interpreter.close()
         assert played(neighbour) == beside
         interpreter, _ = begun(story)
@@ -222,3 +167,18 @@ def test_copies_that_were_interrupted_by_turns_are_the_games_they_were(story: St
         assert (one.memory(), other.memory()) == memories
     one.close()
     other.close()
+
+
+def test_a_game_that_was_interrupted_when_instructions_were_counted_is_as_before(
+    ours: list[StoryFile],
+) -> None:
+    session = Session(ours[0])
+    session.reset()
+    there = session.save()
+    expected = session.step("inventory"), session.memory()
+    session.restore(there)
+    for _ in interrupts(lambda: session.count_instructions("look")):
+        assert session.memory() == there.memory
+        assert (session.step("inventory"), session.memory()) == expected
+        session.restore(there)
+    session.close()

@@ -190,6 +190,18 @@ def test_a_fork_plays_on_by_itself(stories: list[StoryFile]) -> None:
     other.close()
 
 
+def test_a_fork_lets_go_of_the_libraries_that_it_has_locked(stories: list[StoryFile]) -> None:
+    session = Session(stories[1])
+    libraries._lock_all()
+    with ThreadPoolExecutor(1) as another:  # which makes a library in the meantime
+        made = another.submit(lambda: library_of(Session(stories[2]))).result()
+        libraries._unlock_all()
+        for library in (library_of(session), made):
+            assert another.submit(library.lock.acquire, timeout=1).result()
+            another.submit(library.lock.release).result()
+    session.close()
+
+
 def test_where_no_variables_are_found_each_game_has_a_library(
     stories: list[StoryFile], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import os
 import resource
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sample_games import coin_collector, cottage, write
@@ -23,11 +24,15 @@ def stories(tmp_path: Path) -> list[StoryFile]:
 
 def test_a_story_takes_the_place_of_the_last_one(stories: list[StoryFile]) -> None:
     copy = PrivateCopy()
+    before = copy.write(stories[-1])
     for story in stories:
         path = copy.write(story)
         assert path.name.startswith("tw-")
         assert path.read_bytes() == story.data
+        assert {*path.parent.iterdir()} == {path, before}
+        copy.keep(path)
         assert [*path.parent.iterdir()] == [path]
+        before = path
     other = StoryFile("other.z8", stories[1].data.replace(b"twb", b"xxx"))
     assert not other.is_linked
     assert copy.write(other).name.startswith("story")
@@ -43,6 +48,7 @@ def test_a_forked_process_leaves_the_file_of_its_parent_alone(
     with monkeypatch.context() as patch:
         patch.setattr(os, "getpid", lambda: -1)
         in_child = copy.write(stories[1])
+        copy.keep(in_child)
         assert in_child.parent != path.parent
         copy.remove()
     assert path.read_bytes() == stories[0].data
@@ -87,5 +93,31 @@ def test_a_story_that_finds_no_room_leaves_the_last_one_playable(stories: list[S
     assert interpreter._path.read_bytes() == short.data
     assert interpreter.reset() == beginning
     interpreter.load(long)
+    assert interpreter.reset() != beginning
+    interpreter.close()
+
+
+@pytest.mark.parametrize(("place", "is_there"), [("write", True), ("keep", False)])
+def test_an_operating_system_error_of_a_time_limit_leaves_the_last_story_or_none(
+    stories: list[StoryFile], monkeypatch: pytest.MonkeyPatch, place: str, is_there: bool
+) -> None:
+    def interrupted(copy: PrivateCopy, what: Any) -> None:
+        done(copy, what)
+        raise TimeoutError
+
+    interpreter = Interpreter(stories[0])
+    assert interpreter.frotz is not None  # which is loaded from a file
+    beginning = interpreter.reset()
+    done = getattr(PrivateCopy, place)
+    with monkeypatch.context() as patch:
+        patch.setattr(PrivateCopy, place, interrupted)
+        with pytest.raises(TimeoutError):
+            interpreter.load(stories[1])
+    if is_there:
+        assert interpreter.reset() == beginning
+    else:
+        with pytest.raises(ValueError, match="has been closed"):
+            interpreter.reset()
+    interpreter.load(stories[1])
     assert interpreter.reset() != beginning
     interpreter.close()

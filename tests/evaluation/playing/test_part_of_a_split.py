@@ -1,11 +1,11 @@
 """The first games of each split are a plan of their own, and played as in that of the whole."""
 
-import json
 from pathlib import Path
 
 import fake_story
 import pyarrow.parquet as pq
 import pytest
+from fake_dataset import write_dataset
 from run_of_corridors import play, settings, tables
 
 from twbench.evaluation.records.run_folder import RunFolder
@@ -62,7 +62,9 @@ def test_a_part_that_was_stopped_goes_on(dataset: Path, tmp_path: Path, small_ch
     assert tables(tmp_path / "stopped") == tables(tmp_path / "at once")
 
 
-def test_the_protocol_notes_what_is_played(dataset: Path, tmp_path: Path) -> None:
-    run = play(settings(dataset, tmp_path, games=1))
-    assert run.record["protocol"]["guidance"] == ["none"]
-    assert json.loads((run.folder / "run.json").read_text()) == run.record
+def test_the_protocol_notes_what_is_played(tmp_path: Path) -> None:
+    games = {"test": [("short", 1), ("guided", 1)]}
+    dataset = write_dataset(tmp_path / "mixed", games)
+    for first, guidance in {1: ["none"], 2: ["full", "none"]}.items():
+        run = play(settings(dataset, tmp_path / "out", games=first))
+        assert run.record["protocol"]["guidance"] == guidance

@@ -31,3 +31,7 @@ def test_a_record_without_a_part_is_of_whole_splits() -> None:
 def test_what_a_plan_must_have(counts: list[int], problem: str | None) -> None:
     found = SplitPart(20, 40).problem(counts)
     assert found == problem or (problem and found and found.startswith(problem))
+
+
+def test_a_plan_of_nothing_is_of_no_part() -> None:
+    assert SplitPart(0, 40).problem([]) == "it has not the first 0 games of a split."

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from interrupts import interrupts
 
 from twbench import EnvInfos
 from twbench.core import Wrapper
 from twbench.errors import ConfigError, EnvInfoMissingError
+from twbench.gym.batches import shelf as shelves
 from twbench.gym.batches.seat import Seat, SeatSettings, Start
 from twbench.gym.batches.shelf import Shelf
 
@@ -110,3 +112,11 @@ def test_what_neither_game_nor_wrapper_gives_is_told(pool):
     seat = Seat(SeatSettings(EnvInfos(extras=["bogus"]), wrappers=(Naming,)), Shelf())
     with pytest.raises(EnvInfoMissingError, match=r"with its wrappers, .*'extra\.bogus'"):
         seat.begin(Start(pool[0], 0))
+
+
+def test_games_are_begun_whatever_was_interrupted_before(pool):
+    seat = Seat(SeatSettings(), Shelf(most=2))
+    openings = [seat.begin(Start(path, 0)).observation for path in pool]
+    for _ in interrupts(lambda: seat.begin(Start(pool[0], 0)), Path(shelves.__file__)):
+        for path, opening in zip(pool, openings, strict=True):
+            assert seat.begin(Start(path, 0)).observation == opening

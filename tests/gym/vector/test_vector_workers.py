@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium_games import cave, coins, registered
+from interrupts import interrupts
 from odd_env import Odd
-from processes_seen import gone
+from processes_seen import alive, gone
 
 from twbench.errors import GameNotRunningError
 from twbench.gym.text_env import TextEnv
 from twbench.gym.vector import TextVectorEnv, make_vec
+from twbench.gym.workers import pool
 from twbench.gym.workers.pool import _PATIENCE
 
 
@@ -146,3 +148,16 @@ def test_a_story_of_somebody_else_is_isolated_in_its_worker(tmp_path):
     assert "West of House" in texts[0]
     assert envs.step(["open mailbox", "north"])[0][0] != texts[0]
     envs.close()
+
+
+def test_workers_whose_end_was_interrupted_are_ended_the_next_time():
+    def close():  # other ones each time
+        envs.close()
+
+    envs = TextVectorEnv([partial(Odd, number) for number in range(2)], num_workers=2)
+    for _ in interrupts(close, Path(pool.__file__), every=3):
+        workers = numbers(envs)
+        envs.close()
+        assert not any(map(alive, workers))
+        envs = TextVectorEnv([partial(Odd, number) for number in range(2)], num_workers=2)
+    assert envs.closed

@@ -120,7 +120,6 @@ class _Cook:
                 finds[room] = finds.get(room, 0) | bit
             if food in self.uncooked and self._device_for(food)[1] is not self.kitchen:
                 grilled |= bit
-        grill = self.devices.get("toaster")
         return Floor(
             ways=ways,
             finds=finds,
@@ -128,7 +127,7 @@ class _Cook:
             everything=foods.everything,
             start=number[self.here],
             grilled=grilled,
-            grill=number[grill[1]] if grill else -1,
+            grill=number[self.devices["toaster"][1]] if grilled else -1,
             tight=self._is_tight(),
         )
 

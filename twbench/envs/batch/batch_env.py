@@ -8,10 +8,13 @@ and play by name, with worker processes that keep them open, are in `twbench.gym
 
 __all__ = ["AsyncBatchEnv", "SyncBatchEnv", "infos_as_lists"]
 
+import pickle
+import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from twbench.errors import ConfigError, GameNotRunningError
@@ -19,6 +22,7 @@ from twbench.seeding import derive_seed
 from twbench.utils import ListOrTuple
 from twbench.whole_numbers import whole_number
 
+T = TypeVar("T")
 MakesEnv = Callable[[], Any]
 Told = tuple[Any, float, bool, Mapping[str, Any]]
 _PATIENCE = 5.0
@@ -32,7 +36,8 @@ class ProcessEnv:
     """An environment in a process of its own.
 
     Its attributes are asked for in two halves, so that several can be at work at once: `call` and
-    `get` send the question, `result` returns the answer, and raises what was raised there.
+    `get` send the question, `result` returns the answer, and raises what was raised there. Answers
+    that nobody has taken, since an interrupt came between, are passed over.
     """
 
     def __init__(self, env_fn: MakesEnv):
@@ -42,24 +47,47 @@ class ProcessEnv:
         self._process = context.Process(target=_serve, args=(env_fn, other), daemon=True)
         self._process.start()
         other.close()
+        self._asked = 0
+        self._is_midway = False
 
     def call(self, method: str, *args: Any) -> None:
         """Ask the environment to call one of its methods."""
-        self._line.send((method, args))
+        self._ask(method, args)
 
     def get(self, attribute: str) -> None:
         """Ask for an attribute of the environment."""
-        self._line.send((attribute, None))
+        self._ask(attribute, None)
 
     def result(self) -> Any:
-        """Return the answer to what was asked first. Raises GameNotRunningError if it has ended."""
-        try:
-            raised, answer = self._line.recv()
-        except (EOFError, OSError):
-            raise GameNotRunningError("The process of the environment has ended.") from None
+        """Return the answer to what was asked last. Raises GameNotRunningError if it has ended."""
+        number = 0
+        while number != self._asked:
+            try:
+                self._line.poll(None)  # an interrupt of a long wait leaves nothing half received
+                answered = self._whole(self._line.recv_bytes)
+            except (EOFError, OSError):
+                raise GameNotRunningError("The process of the environment has ended.") from None
+            number, raised, answer = pickle.loads(answered)  # noqa: S301 - from a process of ours
         if raised:
             raise answer
         return answer
+
+    def _ask(self, name: str, args: tuple[Any, ...] | None) -> None:
+        self._asked += 1
+        # Pickled here: what cannot be is no half of a message.
+        self._whole(self._line.send_bytes, ForkingPickler.dumps((self._asked, name, args)))
+
+    def _whole(self, pass_on: Callable[..., T], *message: Any) -> T:
+        """Send or receive a message, unless half of one has been sent or received before."""
+        if self._is_midway:
+            raise GameNotRunningError(
+                "The process of the environment has ended, or an interrupt came in the midst of a"
+                " message: close the batch, and make another one."
+            )
+        self._is_midway = True
+        passed = pass_on(*message)
+        self._is_midway = False
+        return passed
 
     def get_sync(self, attribute: str) -> Any:
         """Return an attribute of the environment."""
@@ -81,15 +109,16 @@ def _serve(env_fn: MakesEnv, line: Connection) -> None:
     # nobody at the other ends learns that the parent has hung up.
     for inherited in list(_OURS):
         inherited.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent alone answers the keyboard
     env = env_fn()
     try:
         while True:
-            name, args = line.recv()
+            number, name, args = line.recv()
             try:
                 found = getattr(env, name)
-                line.send((False, found if args is None else found(*args)))
+                line.send((number, False, found if args is None else found(*args)))
             except Exception as error:  # the border to whoever asked: it is raised there
-                line.send((True, error))
+                line.send((number, True, error))
     except EOFError:
         pass
     finally:

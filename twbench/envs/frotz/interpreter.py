@@ -23,6 +23,7 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
 from twbench.envs.frotz.unseen import Unseen
 from twbench.errors import GameNotRunningError
+from twbench.system.memory import trim_memory
 from twbench.system.scratch import naming_temporary_folder
 
 if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
@@ -38,7 +39,6 @@ _MEMORY = "zmp"
 """Frotz's variable that points to the story's memory."""
 _HALTED = "emulator_halted"
 """Frotz's variable that says whether the story has crashed."""
-_C_LIBRARY = ctypes.CDLL(None)
 # A type of arrays for each size of memory would take longer to make than all else of loading.
 _memory_at = ctypes.pythonapi["PyMemoryView_FromMemory"]
 _memory_at.argtypes = ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int
@@ -91,44 +91,53 @@ class Interpreter:
         self.load(story)
 
     def load(self, story: StoryFile) -> None:
-        """Replace the story that is loaded. Whoever is interrupted in the midst has none.
+        """Replace the story that is loaded.
 
-        Raises OSError where there is no room for a copy; then the last story stays.
+        Raises OSError where there is no room for a copy; then the last story stays. Whoever is
+        interrupted in the midst has the last one, or none.
         """
-        shared = None
+        library = path = None
         if self._library is None and story.is_linked:
             with naming_temporary_folder():
-                shared = library_of_thread()
-        has_room = from_memory = shared is not None or (self._is_guest and story.is_linked)
+                library = library_of_thread()
+        if library is None and not (self._is_guest and story.is_linked):
+            path = self._written(story)
+            if self._library is None or self._is_guest:
+                library = self._own(path)
         try:
-            if not from_memory:
-                self._write_copy(story)
-                has_room = True
-            self._replace(story, shared, from_memory)
-        except BaseException as error:
-            if has_room or not isinstance(error, OSError):
-                self.close()
+            self._replace(story, library, path)
+        except BaseException:
+            self.close()
             raise
 
-    def _replace(self, story: StoryFile, shared: Library | None, from_memory: bool) -> None:
+    def _replace(self, story: StoryFile, library: Library | None, path: Path | None) -> None:
+        """Play ``story`` from now on, in another ``library`` if one is given.
+
+        It is in the file ``path``, or else in memory.
+        """
         self._story = story
         # Snapshots remember whose they are: sizes and meaning differ between stories.
         self._owner = object()
         self._opening: str | None = None
-        if shared is not None:
-            self._sit_down(shared)
-        elif self._library is None or (self._is_guest and not from_memory):
-            self._move(self._own())
-        else:
+        if path is not None:
+            self._path = path
+        if library is None:
             self._shut_down()
-            self._load_again(self._library.frotz)
+            self._load_again(self._playing.frotz)
+        elif path is None:
+            self._sit_down(library)
+        else:
+            self._move(library)
         self._measure()
+        if path is not None and self._copy is not None:
+            self._copy.keep(path)
 
-    def _write_copy(self, story: StoryFile) -> None:
+    def _written(self, story: StoryFile) -> Path:
+        """Return a new copy of ``story``; that of the last one is there as well."""
         with naming_temporary_folder():
             if self._copy is None:
                 self._copy = PrivateCopy()
-            self._path = self._copy.write(story)
+            return self._copy.write(story)
 
     def _shut_down(self) -> None:
         """Give back the memory of the story that is loaded."""
@@ -143,13 +152,13 @@ class Interpreter:
         self._bind(library)
         self._opening = self._begin()
 
-    def _own(self) -> Library:
-        """Return a copy of the library for the story alone, loaded."""
+    def _own(self, path: Path) -> Library:
+        """Return a copy of the library for the story in ``path`` alone, loaded."""
         import jericho
 
         with naming_temporary_folder(), warnings.catch_warnings():
             warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
-            return Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
+            return Library(jericho.FrotzEnv(str(path), seed=_WITHOUT_SEED))
 
     def _move(self, library: Library) -> None:
         """Play in a library of one's own from now on."""
@@ -237,8 +246,8 @@ class Interpreter:
         """
         if self._is_guest:
             before = self.save()
-            self._write_copy(self._story)
-            library = self._own()
+            self._path = self._written(self._story)
+            library = self._own(self._path)
 
             def move() -> None:
                 self._move(library)
@@ -347,14 +356,20 @@ class Interpreter:
             before = self.save()
             try:
                 count = count_instructions(functions, line_of(command), lambda: self.halted)
-            finally:
-                if self.halted:
-                    self.reset()
-                self.restore(before)
-                self.step("look")  # or what was told would stand before the next answer
-                self.restore(before)
-                functions["dumb_clear_screen"]()
+                self._untype(before)
+            except BaseException:
+                self._untype(before)
+                raise
         return count
+
+    def _untype(self, before: Snapshot) -> None:
+        """Go back to where something was typed of which the story may have done a part."""
+        if self.halted:
+            self.reset()
+        self.restore(before)
+        self.step("look")  # or what was told would stand before the next answer
+        self.restore(before)
+        self._playing.functions["dumb_clear_screen"]()
 
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""
@@ -463,7 +478,7 @@ class Interpreter:
             if copy is not None:
                 copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
-                _trim()
+                trim_memory()
 
 
 def _to_the_end(change: Callable[[Unpack[Ts]], T], *args: *Ts) -> T:
@@ -477,12 +492,6 @@ def _to_the_end(change: Callable[[Unpack[Ts]], T], *args: *Ts) -> T:
     except BaseException:
         change(*args)
         raise
-
-
-def _trim() -> None:
-    """Give memory back to the system: the C library keeps what lies between things in use."""
-    if hasattr(_C_LIBRARY, "malloc_trim"):
-        _C_LIBRARY.malloc_trim(0)
 
 
 def _decode(text: bytes) -> str:

@@ -197,7 +197,9 @@ class Library:
 
 
 class _OfThread(threading.local):
-    library: Library | None = None
+    def __init__(self) -> None:
+        self.library: Library | None = None
+        self.locked: list[Library] = []
 
 
 _LIBRARIES: WeakSet[Library] = WeakSet()
@@ -444,13 +446,15 @@ def _name(file: bytes, start: int) -> str:
 
 
 def _lock_all() -> None:
+    # Noted, since another thread may make a library before they are let go.
     for library in list(_LIBRARIES):
         library.lock.acquire()
+        _OF_THREAD.locked.append(library)
 
 
 def _unlock_all() -> None:
-    for library in list(_LIBRARIES):
-        library.lock.release()
+    while _OF_THREAD.locked:
+        _OF_THREAD.locked.pop().lock.release()
 
 
 # A fork in the midst of another thread's turn would have half of it.

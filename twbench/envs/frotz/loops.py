@@ -52,6 +52,8 @@ class OwnLoop:
         self._screen, self._cleaned = functions["dumb_get_screen"], functions["clean_observation"]
         self._screen.restype = ctypes.c_void_p
         self._cleaned.argtypes, self._cleaned.restype = [ctypes.c_void_p], ctypes.c_char_p
+        # By its name it would be looked for in Python, where an interrupt can come first.
+        self._clear_screen = functions["dumb_clear_screen"]
         self._quit = ctypes.cast(functions["z_quit"], ctypes.c_void_p).value or 0
 
     def learn(self) -> None:
@@ -79,7 +81,7 @@ class OwnLoop:
         try:
             return self._answered(line, self._finished, self._error)
         finally:
-            self._functions.dumb_clear_screen()
+            self._clear_screen()
 
     def _answered(self, line: bytes, finished: memoryview, error: memoryview) -> bytes | None:
         functions = self._functions

@@ -12,32 +12,32 @@ from twbench.system.scratch import new_scratch_folder
 
 
 class PrivateCopy:
-    """A file with one story after another, in a scratch folder that goes with it."""
+    """Files with one story after another, in a scratch folder that goes with it."""
 
     def __init__(self) -> None:
         self._made = 0
-        self._path: Path | None = None
         self._use_new_folder()
 
     def write(self, story: StoryFile) -> Path:
         """Put ``story`` into a new file, and return its path. Raises OSError if the disk is full.
 
-        The file of the last story is there until then.
+        Those of the stories before are there until one is kept.
         """
-        before = self._path
         if os.getpid() != self._process:  # the parent of this fork plays from what is there
             self._cleanup.detach()
-            before = None
             self._use_new_folder()
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
         prefix = "tw-" if story.is_linked or story.name.startswith("tw-") else ""
         self._made += 1
         path = self._folder / f"{prefix}story{self._made}.z{story.version}"
         path.write_bytes(story.data)
-        if before:
-            before.unlink(missing_ok=True)
-        self._path = path
         return path
+
+    def keep(self, path: Path) -> None:
+        """Remove all files but this one."""
+        for other in self._folder.iterdir():
+            if other != path:
+                other.unlink(missing_ok=True)
 
     def remove(self) -> None:
         """Remove the file and its folder. Doing so twice is fine."""

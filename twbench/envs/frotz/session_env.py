@@ -57,19 +57,21 @@ class SessionEnv(Environment):
         The snapshot may be that of a copy, and come from another episode. Raises
         GameNotRunningError if another story has been loaded since.
         """
-        self._loaded.restore(snapshot.interpreter)
+        session = self._loaded
+        self._running = False  # until all of it is as it was
+        session.restore(snapshot.interpreter)
         self.state = snapshot.state
-        self._running = snapshot.running
         for name, value in zip(self._of_episode, snapshot.own, strict=True):
             setattr(self, name, value)
+        self._running = snapshot.running
         return self.state
 
     def close(self) -> None:
         """Release the interpreter, unless copies still need it."""
-        if self._interpreter is not None:
-            self._interpreter.close()
-            self._interpreter = None
+        session, self._interpreter = self._interpreter, None
         self._running = False
+        if session is not None:
+            session.close()
 
     def copy(self) -> Self:
         """Return an independent environment in the same state; see `Environment.copy`.
@@ -100,13 +102,17 @@ class SessionEnv(Environment):
         return self._interpreter
 
     def _seat(self, story: StoryFile) -> Session:
-        """Return the session, with ``story`` loaded; no game of it is running."""
-        if self._interpreter is None:
-            self._interpreter = Session(story)
-        else:
-            self._interpreter.load(story)
+        """Return the session, with ``story`` loaded.
+
+        It is ``_interpreter`` when the caller knows all about the story, and says so: whoever is
+        interrupted before has no story.
+        """
+        session, self._interpreter = self._interpreter, None
         self._running = False
-        return self._interpreter
+        if session is None:
+            return Session(story)
+        session.load(story)
+        return session
 
 
 def cleaned(text: str) -> str:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from twbench.modules import ExtensionModule
 
 OPENER = "twbench.envs.playing:open_story"
+_TOLD = TwbenchError, OSError, NotImplementedError
+"""The errors that a process tells. None of them is a TimeoutError: handlers of signals raise it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,18 +99,23 @@ class IsolatedEnv(Environment):
         if self._path is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
+            self._running = False
             self._start()
         most = Limits.lasting(self.search_seconds).until_answered
         # Copies, which may be given longer or shorter, have the same process.
         self._loaded.search_seconds = max(most, self._loaded.search_seconds)
-        answer = self._ask(
-            "reset",
-            seed=self._seed,
-            one_command=self.one_command,
-            extras_may_be_added=self.extras_may_be_added,
-            search_seconds=float(self.search_seconds),
-        )
-        self._observe(answer["state"], self._current(), None)
+        try:
+            answer = self._ask(
+                "reset",
+                seed=self._seed,
+                one_command=self.one_command,
+                extras_may_be_added=self.extras_may_be_added,
+                search_seconds=float(self.search_seconds),
+            )
+            self._observe(answer["state"], self._current(), None)
+        except BaseException as error:
+            self._note(error)
+            raise
         self._running = True
         return self.state
 
@@ -119,10 +126,10 @@ class IsolatedEnv(Environment):
         asked = self._current()
         try:
             news, score, done = self._loaded.step(asked, command)
-        except (InternalError, StoryFileError):
-            self._running = False
+            self._observe(news, asked, command)
+        except BaseException as error:
+            self._note(error)
             raise
-        self._observe(news, asked, command)
         self.state["done"] = done
         self._running = not done
         return self.state, score, done
@@ -139,6 +146,7 @@ class IsolatedEnv(Environment):
         """Go back, or forth, to a snapshot; see `Environment.restore`."""
         if snapshot.process is not self._loaded:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
+        self._running = False  # until it is known to be there
         self._ask("restore", snapshot=snapshot.number)
         self.state = snapshot.state
         self._running = snapshot.running
@@ -207,9 +215,19 @@ class IsolatedEnv(Environment):
     def _ask(self, request: str, **arguments: Any) -> dict[str, Any]:
         try:
             return self._loaded.ask(request, self._game, self.infos, **arguments)
-        except (InternalError, StoryFileError):
-            self._running = False
+        except BaseException as error:
+            self._note(error)
             raise
+
+    def _note(self, error: BaseException) -> None:
+        """Take note of what was raised: the error that the process has told, or an interrupt.
+
+        After an interrupt nobody knows what else it has told, which it will not tell again.
+        """
+        if isinstance(error, InternalError | StoryFileError):
+            self._running = False
+        elif not isinstance(error, _TOLD) or isinstance(error, TimeoutError):
+            self._loaded.end()
 
     def _current(self) -> Asked:
         """Return what is asked for now: the same object as long as it is the same."""

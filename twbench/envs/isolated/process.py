@@ -105,10 +105,10 @@ class StoryProcess:
         # of the request before. Nor can it tell of snapshots that were forgotten.
         if self._last is not asked or self.forgotten:
             frame = self._request("step", asked.game, asked.infos, command=command)
-            self._last = asked
         else:
             frame = step_frame(command)
         answer = self._exchange(frame, "answer")
+        self._last = asked
         try:
             if answer[0] in STEP_ANSWERS:
                 return parse_news(answer)
@@ -143,7 +143,8 @@ class StoryProcess:
         self._finish()
 
     def _request(self, request: str, game: int, infos: EnvInfos, **more: Any) -> bytes:
-        forgotten, self.forgotten = self.forgotten, []
+        forgotten = self.forgotten.copy()
+        del self.forgotten[: len(forgotten)]  # others may be forgotten in between
         message = {
             "request": request,
             "forgotten": forgotten,

@@ -24,6 +24,7 @@ from twbench.envs.frotz.watched import LastWords, Line, Watched
 from twbench.envs.valid_actions.limits import SLOW_SECONDS, SPARE_SECONDS, Limits
 from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
+from twbench.system.forks import holding_signals
 
 _Tell = Callable[[FoundActions], None]
 _Found = tuple[FoundActions, Lesson | None]
@@ -86,12 +87,17 @@ def _since(begun: float, found: FoundActions) -> FoundActions:
 
 def _find_once(find: Callable[[_Tell], _Found], mode: str, limits: Limits) -> _Found:
     read, write = os.pipe()
-    with os.fdopen(read, "rb", buffering=0), os.fdopen(write, "wb", buffering=0) as own:
+    with (
+        os.fdopen(read, "rb", buffering=0),
+        os.fdopen(write, "wb", buffering=0) as own,
+        holding_signals() as let_come,
+    ):
         child = _fork()
         if not child:
-            _search(find, read, write, limits)
-        own.close()
+            _search(find, read, write, limits, let_come)
         try:
+            let_come()
+            own.close()
             told = _lines(read, None if limits.seconds is None else limits.until_answered)
         finally:
             _end(child)
@@ -108,9 +114,16 @@ def _fork() -> int:
         return os.fork()
 
 
-def _search(find: Callable[[_Tell], _Found], read: int, write: int, limits: Limits) -> None:
+def _search(
+    find: Callable[[_Tell], _Found],
+    read: int,
+    write: int,
+    limits: Limits,
+    let_signals_come: Callable[[], None],
+) -> None:
     """Search in the new process, and end it."""
     try:
+        let_signals_come()
         if limits.seconds is not None:
             for clock, alarm, seconds in (
                 (signal.ITIMER_PROF, signal.SIGPROF, limits.seconds + SPARE_SECONDS),

@@ -31,7 +31,7 @@ class SplitPart:
 
     def problem(self, counts: Sequence[int]) -> str | None:
         """Return what is wrong with it where splits have so many games in a plan."""
-        if max(counts, default=0) != self.first:
+        if not counts or max(counts) != self.first:
             return f"it has not the first {self.first} games of a split."
         if sum(counts) >= self.of:
             return f"it is of a part of {self.of} games, and has {sum(counts)}."

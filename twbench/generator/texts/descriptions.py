@@ -145,7 +145,11 @@ def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str
         text += _told("in_desc", info, grammar)
     if SUPPORTER in lineage:
         text += f" {_sentence(_told('on_desc', info, grammar))}"
-    return tidy(text).strip()
+    return _tidied(text).strip()
+
+
+_tidied = lru_cache(maxsize=4096)(tidy)
+"""Of things, most of which are described in many games alike; no two rooms are."""
 
 
 def _told(symbol: str, info: EntityInfo, grammar: Grammar) -> str:

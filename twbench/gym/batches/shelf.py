@@ -29,7 +29,6 @@ class Shelf:
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[tuple[object, ...], list[Environment]] = OrderedDict()
-        self._count = 0
         self._worn: set[int] = set()
 
     def take(
@@ -42,7 +41,6 @@ class Shelf:
         """
         key = _key(path, infos, wrappers)
         if waiting := self._kept.get(key):
-            self._count -= 1
             env = waiting.pop()
             if not waiting:
                 del self._kept[key]
@@ -66,18 +64,17 @@ class Shelf:
             return
         self._kept.setdefault(key, []).append(env)
         self._kept.move_to_end(key)
-        self._count += 1
-        if self._count > self._most:
-            oldest = next(iter(self._kept))
-            waiting = self._kept[oldest]
-            waiting.pop().close()
-            self._count -= 1
+        # Counted anew: an interrupt may have come between taking a game and noting that.
+        while sum(map(len, self._kept.values())) > self._most:
+            oldest, waiting = next(iter(self._kept.items()))
+            if waiting:
+                waiting.pop().close()
             if not waiting:
                 del self._kept[oldest]
 
     def close(self) -> None:
         """Close all that is kept."""
-        kept, self._kept, self._count = self._kept, OrderedDict(), 0
+        kept, self._kept = self._kept, OrderedDict()
         for waiting in kept.values():
             for env in waiting:
                 env.close()

@@ -52,16 +52,20 @@ class Workers:
         self.slices = slices
         self._number = 0
         orders = [_order(make) for make in makers]
-        self._children = [Child(_MODULE) for _ in makers]
+        self._children: list[Child] = []
+        self._closed = False
+        self._owner = os.getpid()
+        self._forgotten = weakref.finalize(self, _end, self._children, self._owner)
         # The first to answer leaves its processor to this process, which goes on there: so it is
         # told the next time when the others, on processors that are asleep, are at work.
         self._latest_first = list(range(len(makers)))
-        self._is_spread = _spread(self._children)
-        self._end = weakref.finalize(self, _end, self._children, os.getpid())
         try:
+            for _ in makers:
+                self._children.append(Child(_MODULE))
+            self._is_spread = _spread(self._children)
             self.exchange("make", [(order,) for order in orders])
         except BaseException:
-            self._end()
+            self.end()
             raise
 
     def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
@@ -71,7 +75,7 @@ class Workers:
         that has answered with one; and GameNotRunningError, after which there are no workers, for
         one that has ended.
         """
-        if not self._end.alive:
+        if self._closed:
             raise GameNotRunningError("The environments have been closed.")
         self._number += 1
         asked = [number for number in self._latest_first if arguments[number] is not None]
@@ -96,8 +100,10 @@ class Workers:
         return answers
 
     def end(self) -> None:
-        """End the workers. Ending them twice is fine."""
-        self._end()
+        """End the workers. Ending them twice is fine, and is needed where that is interrupted."""
+        self._closed = True
+        _end(self._children, self._owner)
+        self._forgotten.detach()
 
     def _as_they_answer(self, asked: Sequence[int]) -> Iterator[int]:
         """Yield who has answered or ended: what one says is taken in while others are at work.
@@ -139,8 +145,9 @@ class Workers:
     def _fail(self, number: int) -> NoReturn:
         """Say which worker has ended, when all have been ended."""
         part, count = self.slices[number], len(self.slices)
-        how = _how(self._children.pop(number).end(_PATIENCE))
-        self._end()
+        self._closed = True
+        how = _how(self._children[number].end(_PATIENCE))
+        self.end()
         raise GameNotRunningError(
             f"Worker {number + 1} of {count}, which played the environments {part.start} to"
             f" {part.stop - 1}, {how}. All environments have been closed."
@@ -201,4 +208,5 @@ def _end(children: list[Child], owner: int) -> None:
         child.hang_up()
     end = time.monotonic() + _PATIENCE
     while children:
-        children.pop().end(max(0.0, end - time.monotonic()))
+        children[-1].end(max(0.0, end - time.monotonic()))
+        children.pop()

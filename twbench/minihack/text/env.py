@@ -13,7 +13,12 @@ from math import isfinite
 from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.errors import (
+    ConfigError,
+    EnvInfoMissingError,
+    GameNotRunningError,
+    TwbenchError,
+)
 from twbench.minihack.engine import VERSION, checked_seed, refuse_without_nle
 from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
@@ -135,15 +140,17 @@ class NetHackEnv(Environment):
     def reset(self) -> GameState:
         """Begin the game; its first text says what it is about."""
         screen, game = self._loaded()
+        self._running = False
         self._check_infos()
         self._played = game.seed if self._seed is None else self._seed
         screen.start(self._played)
-        self._typed, self._score, self._won, self._running = [], 0.0, False, True
+        self._typed, self._score, self._won = [], 0.0, False
         self._pending = self._last = None
         self._named = ""
         if self._manager is not None:
             self._manager.reset()
             self._manager.begin(screen, screen.observation)
+        self._running = True
         return self._told([game.objective, screen.message], None)
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -152,8 +159,13 @@ class NetHackEnv(Environment):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         self._typed.append(command)
-        said = self._answered(screen, command)
-        return self._told(said, command), self._score, not self._running
+        try:
+            state = self._told(self._answered(screen, command), command)
+        except BaseException as error:
+            # Else a part of a step is left.
+            self._running = self._running and isinstance(error, TwbenchError)
+            raise
+        return state, self._score, not self._running
 
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
@@ -348,10 +360,13 @@ class NetHackEnv(Environment):
         wanted, self._seed = self._seed, snapshot.seed
         try:
             state = self.reset()
+            for command in snapshot.commands:
+                state, _, _ = self.step(command)
+        except BaseException:
+            self._running = False
+            raise
         finally:
             self._seed = wanted
-        for command in snapshot.commands:
-            state, _, _ = self.step(command)
         return state
 
     def copy(self) -> "NetHackEnv":

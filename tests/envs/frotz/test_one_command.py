@@ -14,7 +14,7 @@ from twbench.errors import StoryFileError
 from twbench.families import start
 from twbench.story.zcode.zstring import encode_word
 
-EARLIER = Path(__file__).parents[1] / "story" / "earlier" / "coins.z8"
+EARLIER = Path(__file__).parents[2] / "story" / "earlier" / "coins.z8"
 REFUSAL = "One command at a time: the rest of the line was not done."
 INFOCOM = {"open": 0x41, "take": 0x41, "light": 0xC0, "lamp": 0x80, "north": 0x13, "the": 0x04}
 INFORM = {"open": 0x41, "take": 0x41, "look": 0x41, "inventory": 0x41, "lamp": 0x80, "north": 0x80}

@@ -10,7 +10,7 @@ from twbench import challenges, start
 from twbench.cli import main
 from twbench.generator import KnowledgeBase, create_data_files
 
-PAGE = (Path(__file__).parents[1] / "docs" / "cookbook" / "words.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "cookbook" / "words.md").read_text()
 
 
 def blocks(language):
