@@ -1,9 +1,14 @@
 """Four games of two rooms, each won by two commands; and Gymnasium's ids as they were."""
 
+import sys
+from pathlib import Path
+
 import gymnasium
 import pytest
 
 from twbench.generator import GameMaker
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "story"))  # for interrupts
 
 ROOMS = ("Attic", "Cellar", "Garden", "Kitchen")
 WALKTHROUGH = ("go east", "take coin")
