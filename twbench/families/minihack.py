@@ -111,10 +111,14 @@ class MiniHackFamily(Family[dict[str, Any]]):
         refuse_without_nle("Playing NetHack")
 
     def runtime(self, infos: Collection[str] = ()) -> str:
-        """Return the versions of NLE, whose random numbers these are, and of MiniHack's events."""
-        from twbench.minihack.engine import MINIHACK_VERSION, VERSION
+        """Return the versions of NLE, whose random numbers these are, MiniHack's events and ours.
 
-        return f"nle {VERSION} minihack {MINIHACK_VERSION}"
+        That is the version of the words in which levels are played.
+        """
+        from twbench.minihack.engine import MINIHACK_VERSION, VERSION
+        from twbench.minihack.text.vocabulary import WORDS_VERSION
+
+        return f"nle {VERSION} minihack {MINIHACK_VERSION} words {WORDS_VERSION}"
 
 
 def _level_game(game: Mapping[str, Any]) -> "LevelGame":

@@ -20,6 +20,7 @@ __all__ = [
     "VERBS",
     "WALKED",
     "WAYS",
+    "WORDS_VERSION",
     "Form",
 ]
 
@@ -212,6 +213,11 @@ KNOWLEDGE = ("none", "encyclopedia", "wiki")
 PLAIN, BALROG = "plain", "balrog"
 RENDERINGS = (PLAIN, BALROG)
 """How it is told what is seen."""
+WORDS_VERSION = 2
+"""Goes up when a line means another command, or is answered in other words.
+
+What agents reach in levels of NetHack can be compared with one version alone.
+"""
 EARLIER = (
     *("apply", "attack", "chat", "close", "down", "drink", "drop", "east", "eat", "far", "fight"),
     *("fire", "force", "invoke", "kick", "look", "loot", "north", "northeast", "northwest"),
