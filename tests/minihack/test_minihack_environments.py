@@ -167,11 +167,13 @@ def test_a_seed_that_nethack_cannot_take_is_refused_in_a_sentence(seed: Any) -> 
             reset()
 
 
+@nle
 def test_a_seed_may_be_one_of_numpy() -> None:
     one, same = navigation(), navigation()
     assert (one.reset(seed=np.int64(7))[0]["chars"] == same.reset(seed=7)[0]["chars"]).all()
 
 
+@nle
 def test_seeds_are_drawn_from_those_that_are_given() -> None:
     env = navigation(seeds=[3, 4])
     found = set()
