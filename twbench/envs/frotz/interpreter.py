@@ -357,7 +357,7 @@ class Interpreter:
             try:
                 count = count_instructions(functions, line_of(command), lambda: self.halted)
                 self._untype(before)
-            except BaseException:
+            except BaseException:  # a ``finally`` could be interrupted before it begins
                 self._untype(before)
                 raise
         return count
