@@ -6,6 +6,7 @@ __all__ = [
     "SEARCH_SECONDS",
     "Environment",
     "check_render_mode",
+    "goes_on_after",
 ]
 
 import sys
@@ -16,7 +17,13 @@ from typing import Any, Self
 from twbench.core.first_names import FirstCalls
 from twbench.core.infos import EnvInfos, one_of_both
 from twbench.core.states import GameState
-from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
+from twbench.errors import (
+    ConfigError,
+    EnvInfoMissingError,
+    GameNotRunningError,
+    TwbenchError,
+    nearest,
+)
 from twbench.printable import filled, printable
 
 RENDER_MODES = ("human", "ansi", "text")
@@ -34,6 +41,15 @@ def check_render_mode(mode: str) -> None:
             f"render has the modes {', '.join(RENDER_MODES)}, not {mode!r}."
             f"{nearest(mode, RENDER_MODES)}"
         )
+
+
+def goes_on_after(error: BaseException) -> bool:
+    """Say whether an episode goes on after an error in a step.
+
+    It does after an error of twbench. Any other, such as an interrupt, may have left the step half
+    done: what would be read from then on is the state of no game.
+    """
+    return isinstance(error, TwbenchError)
 
 
 class Environment(FirstCalls):

@@ -7,14 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
+from twbench.core.environments import goes_on_after
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
-from twbench.errors import (
-    EnvInfoMissingError,
-    GameNotRunningError,
-    StoryFileError,
-    TwbenchError,
-)
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.story.crafts.memory import CraftMemory
 from twbench.story.zcode.layout import Ending
 
@@ -108,7 +104,7 @@ class CraftEnv(SessionEnv):
             score, ending = self._observe(text, command, session.memory())
             done = ending is not Ending.NONE or session.halted
         except BaseException as error:
-            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            self._running = goes_on_after(error)
             raise
         self.state["done"] = done
         self._running = not done

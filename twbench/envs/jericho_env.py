@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
+from twbench.core.environments import goes_on_after
 from twbench.core.states import ADMISSIBLE_NOTES
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
 from twbench.envs.frotz.known import walkthrough_of
@@ -17,7 +18,7 @@ from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.envs.valid_actions.limits import Limits
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, TwbenchError
+from twbench.errors import EnvInfoMissingError, GameNotRunningError
 from twbench.whole_numbers import whole_or_none
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
@@ -155,7 +156,7 @@ class JerichoEnv(SessionEnv):
             state = self._observe(text, command)
             done = self._is_over
         except BaseException as error:
-            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            self._running = goes_on_after(error)
             raise
         state["done"] = done
         self._running = not done

@@ -9,18 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
+from twbench.core.environments import goes_on_after
 from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session_env import EnvSnapshot, SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
 from twbench.envs.frotz.typing_in import sanitise
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
-from twbench.errors import (
-    EnvInfoMissingError,
-    GameNotRunningError,
-    StoryFileError,
-    TwbenchError,
-)
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.logic import Action
 from twbench.story import MemoryMap
 from twbench.story.zcode.layout import Ending
@@ -184,7 +180,7 @@ class StoryEnv(SessionEnv):
                 self._policy = self._knowledge.after(self._policy, memory)
             score, ending = self._observe(text, command, action, memory, requests)
         except BaseException as error:
-            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            self._running = goes_on_after(error)
             raise
         done = ending is not _NONE or halted
         self.state["done"] = done

@@ -7,14 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.core.environments import goes_on_after
 from twbench.envs.information.game_information import GameInformation
 from twbench.envs.information.policy_tracker import Moments, PolicyTracker
-from twbench.errors import (
-    ConfigError,
-    EnvInfoMissingError,
-    GameNotRunningError,
-    TwbenchError,
-)
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
 from twbench.generator.knowledge.roles import places_player
@@ -102,7 +98,7 @@ class TextWorldEnv(Environment):
             text = INVALID_COMMAND if action is None else DEFAULT_OBSERVATION
             state = self._observe(text, command, action)
         except BaseException as error:
-            self._running = isinstance(error, TwbenchError)  # else a part of a step is left
+            self._running = goes_on_after(error)
             raise
         done = bool(state.won or state.lost)
         state["done"] = done

@@ -13,12 +13,8 @@ from math import isfinite
 from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.errors import (
-    ConfigError,
-    EnvInfoMissingError,
-    GameNotRunningError,
-    TwbenchError,
-)
+from twbench.core.environments import goes_on_after
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.minihack.engine import VERSION, checked_seed, refuse_without_nle
 from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
@@ -164,8 +160,7 @@ class NetHackEnv(Environment):
         try:
             state = self._told(self._answered(screen, command), command)
         except BaseException as error:
-            # Else a part of a step is left.
-            self._running = self._running and isinstance(error, TwbenchError)
+            self._running = self._running and goes_on_after(error)
             raise
         return state, self._score, not self._running
 
