@@ -99,10 +99,14 @@ def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_module_option(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Let ``--module FILE``, repeated or not, name files that register extensions of a ``kind``."""
+def add_module_option(parser: argparse.ArgumentParser, kind: str, *also: str) -> None:
+    """Let ``--module FILE``, repeated or not, name files that register extensions of a ``kind``.
+
+    ``also`` are other names of the option.
+    """
     parser.add_argument(
         "--module",
+        *also,
         action="append",
         default=[],
         metavar="FILE",

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_jobs_option, described_parser
+from twbench.cli.options import add_jobs_option, add_module_option, described_parser
 from twbench.cli.own_process import load_arrow_for_command
 from twbench.system.collection import without_collection
 from twbench.whole_numbers import counted
@@ -90,14 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         help="also build every game, or a sample of N, anew and compare the bytes",
     )
     add_jobs_option(parser)
-    parser.add_argument(
-        "--module",
-        "--challenge-module",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="Python file with a challenge or sampler that the dataset is made with: it is run",
-    )
+    add_module_option(parser, "challenges or samplers", "--challenge-module")
     parser.add_argument(
         "--themes",
         action="append",
