@@ -17,7 +17,7 @@ from hash_seeds import printed
 from twbench import minihack
 from twbench.errors import ConfigError, GameNotRunningError, MissingPackageError
 from twbench.minihack import LevelGenerator, engine
-from twbench.minihack.levels.geometry import map_bounds, map_origin
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
 
@@ -393,29 +393,29 @@ def test_maps_begin_where_it_is_computed() -> None:
         level.set_start_pos((0, 0))
         env.update(level)
         observation, _ = env.reset(seed=1)
-        assert tuple(observation["blstats"][:2]) == map_origin(level.get_des()), (width, height)
+        assert tuple(observation["blstats"][:2]) == env.map_origin, (width, height)
     env.close()
 
 
 def test_a_map_that_is_not_in_the_middle_has_no_known_origin() -> None:
     des = LevelGenerator(w=5, h=5).get_des()
-    assert map_origin(des) == (36, 9)
-    assert map_origin(des.replace("center,center", "left,center")) is None
-    assert map_origin(des + des) is None
-    assert map_bounds(des) == (5, 5)
-    assert map_origin('LEVEL: "mylevel"\n') is None
+    assert MapOnScreen.of(des).origin == (36, 9)
+    assert MapOnScreen.of(des.replace("center,center", "left,center")).origin is None
+    assert MapOnScreen.of(des + des).origin is None
+    assert MapOnScreen.of(des).bounds == (5, 5)
+    assert MapOnScreen.of('LEVEL: "mylevel"\n').origin is None
 
 
 def test_rows_of_rock_above_the_floor_belong_to_the_map() -> None:
     rows = [" " * 9, " " * 9, "......", "      "]
     des = LevelGenerator("\n".join(rows)).get_des()
-    assert map_origin(des) == map_origin(LevelGenerator(w=9, h=4).get_des())
+    assert MapOnScreen.of(des).origin == MapOnScreen.of(LevelGenerator(w=9, h=4).get_des()).origin
 
 
 def test_what_is_around_a_map_that_is_no_rock_belongs_to_the_level() -> None:
-    assert map_bounds(LevelGenerator(w=5, h=5, solidfill=".").get_des()) is None
+    assert MapOnScreen.of(LevelGenerator(w=5, h=5, solidfill=".").get_des()).bounds is None
     mines = LevelGenerator(w=5, h=5).get_des().replace("solidfill,' '", "mines, '.', ' ', true")
-    assert map_bounds(mines) is None
+    assert MapOnScreen.of(mines).bounds is None
 
 
 def of_gymnasium() -> None:

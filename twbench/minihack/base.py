@@ -33,7 +33,7 @@ from twbench.minihack.engine import (
 from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
-from twbench.minihack.levels.geometry import map_bounds, map_origin
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.options_of_nethack import check_options
 from twbench.minihack.reward_manager import AbstractRewardManager
 from twbench.printable import shown
@@ -110,7 +110,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             MiniHack._reward_fn,
             MiniHack._is_episode_end,
         )
-        level, self.map_origin, self.map_bounds = _level(des_file)
+        level, self.level_map = _level(des_file)
         kwargs.setdefault("render_mode", None)
         _check_arguments(kwargs, self.metadata.get("render_modes", ()))
         kwargs.setdefault("fix_moon_phase", True)
@@ -141,6 +141,11 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self._knowledge = _knowledge(use_wiki)
         self._put(level)
 
+    @property
+    def map_origin(self) -> tuple[int, int] | None:
+        """The square of the screen where the level's only map begins, if it is in the middle."""
+        return self.level_map.origin
+
     def _spaces(self, known: Mapping[str, Any]) -> "Dict":
         made: Dict = gymnasium().spaces.Dict({key: self._space(key, known) for key in self._keys})
         return made
@@ -158,7 +163,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
 
     def update(self, des_file: str | Path | LevelGenerator) -> None:
         """Play another level from the next reset on; raises ConfigError if it is refused."""
-        level, self.map_origin, self.map_bounds = _level(des_file)
+        level, self.level_map = _level(des_file)
         self._put(level)
 
     def _put(self, level: bytes) -> None:
@@ -407,10 +412,8 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         return observation[self._observation_keys.index(key)]
 
 
-def _level(
-    des_file: str | Path | LevelGenerator,
-) -> tuple[bytes, tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the level ready for NetHack, where its map begins on the screen, and its bounds."""
+def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, MapOnScreen]:
+    """Return the level ready for NetHack, and where its map lies."""
     if isinstance(des_file, LevelGenerator):
         des = des_file.get_des()
     elif isinstance(des_file, Path) or (des_file.endswith(".des") and "\n" not in des_file):
@@ -420,7 +423,7 @@ def _level(
             raise ConfigError(f"Cannot read the level {des_file}: {error}.") from None
     else:
         des = des_file
-    return packed_level(des), map_origin(des), map_bounds(des)
+    return packed_level(des), MapOnScreen.of(des)
 
 
 def _seeds(seeds: Any) -> list[int] | None:

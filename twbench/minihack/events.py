@@ -185,26 +185,26 @@ class CoordEvent(Event):
 
     def begin(self, env: Any, observation: Observation) -> None:
         """Raise ConfigError for a square that is none of the level's map, or where that is none."""
-        if env.map_origin is None:
+        if env.level_map.origin is None:
             raise ConfigError(
                 f"Where {self.coordinates} is cannot be told: squares are counted from the corner"
                 " of the level's map, but it has not one map alone, in the middle."
             )
-        if env.map_bounds is None:
+        if env.level_map.bounds is None:
             return
-        (x, y), (width, height) = self.coordinates, env.map_bounds
+        (x, y), (width, height) = self.coordinates, env.level_map.bounds
         if x >= width or y >= height:
             raise ConfigError(
                 f"The square ({x}, {y}) lies outside of the map, which is {width} wide and"
                 f" {height} high. Squares are those of the map, as LevelGenerator has them, not"
-                f" those of the screen, where the map begins at {env.map_origin}."
+                f" those of the screen, where the map begins at {env.level_map.origin}."
             )
 
     def check(
         self, env: Any, previous_observation: Observation, action: int, observation: Observation
     ) -> float:
         """Return the reward if the player is there."""
-        (x, y), (left, top) = _position(env, observation), env.map_origin
+        (x, y), (left, top) = _position(env, observation), env.level_map.origin
         here = x - left, y - top
         return self._set_achieved() if here == tuple(self.coordinates) else 0.0
 

@@ -6,7 +6,7 @@ import pytest
 
 from twbench.errors import GenerationError
 from twbench.minihack import LevelGenerator
-from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
 from twbench.minihack.text.names import glyph_names
@@ -53,7 +53,7 @@ def test_what_is_seen_of_the_level_is_as_on_its_twin() -> None:
     for seed in range(LEVELS):
         for game in (scattered(seed), LevelGame(DARK, seed=seed)):
             found = surveyed(game, []).course
-            left, top = map_origin(game.des()) or (0, 0)
+            left, top = MapOnScreen.of(game.des()).corner
             with NetHackEnv() as env:
                 env.open(game)
                 env.reset()

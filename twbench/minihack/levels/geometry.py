@@ -4,9 +4,10 @@ NetHack centres a map between the edges of the level and then moves it by one sq
 column or row would have an even number. Columns of the screen are one less than NetHack's.
 """
 
-__all__ = ["map_bounds", "map_origin"]
+__all__ = ["MapOnScreen"]
 
 import re
+from typing import NamedTuple
 
 _MAP = re.compile(r"^GEOMETRY:\s*(\w+)\s*,\s*(\w+)\s*\nMAP[ \t]*\n(.*?)^ENDMAP", re.M | re.S)
 _OPEN = re.compile(r"^INIT_MAP:\s*(?:mines|\w+\s*,\s*'[^ ]')|^MAZE:.*'[^ ]'", re.M)
@@ -14,15 +15,32 @@ _COLUMNS, _ROWS = 78, 20
 _ALL_ROWS = 21
 
 
-def map_origin(des: str) -> tuple[int, int] | None:
-    """Return the column and the row of the screen where the only map of a level begins.
+class MapOnScreen(NamedTuple):
+    """Where the only map of a level lies.
 
-    None for a level with several maps, or with none, or whose map is not in the middle.
+    ``origin`` is the column and the row of the screen where it begins: None for a level with
+    several maps, or with none, or whose map is not in the middle. ``bounds`` are its width and its
+    height, if there is nothing but rock around it.
     """
-    size = _size(des)
-    if size is None:
-        return None
-    width, height = size
+
+    origin: tuple[int, int] | None
+    bounds: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, des: str) -> "MapOnScreen":
+        """Return where the map of a description lies."""
+        size = _size(des)
+        if size is None:
+            return cls(None, None)
+        return cls(_origin(*size), None if _OPEN.search(des) else size)
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Where squares are counted from: the map's origin, or else that of the screen."""
+        return self.origin or (0, 0)
+
+
+def _origin(width: int, height: int) -> tuple[int, int]:
     x = 2 + (_COLUMNS - 2 - width) // 2
     y = 2 + (_ROWS - 2 - height) // 2
     x, y = x + (x % 2 == 0), y + (y % 2 == 0)
@@ -31,12 +49,8 @@ def map_origin(des: str) -> tuple[int, int] | None:
     return x - 1, y
 
 
-def map_bounds(des: str) -> tuple[int, int] | None:
-    """Return the width and the height of that map, if there is nothing but rock around it."""
-    return None if _OPEN.search(des) else _size(des)
-
-
 def _size(des: str) -> tuple[int, int] | None:
+    """Return the width and the height of the only map, if it is in the middle."""
     found = _MAP.findall(des)
     if len(found) != 1 or found[0][:2] != ("center", "center"):
         return None

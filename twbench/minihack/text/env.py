@@ -18,7 +18,7 @@ from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.minihack.engine import VERSION, checked_seed, refuse_without_nle
 from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
-from twbench.minihack.levels.geometry import map_bounds, map_origin
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.text.admissible import admissible_commands
 from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
@@ -128,7 +128,7 @@ class NetHackEnv(Environment):
         self._balrog = BalrogView() if game.rendering == BALROG else None
         self._manager = game.manager()
         self._most = game.max_score()
-        self._screen = Screen(level, game.character, map_origin(des), map_bounds(des))
+        self._screen = Screen(level, game.character, MapOnScreen.of(des))
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set NetHack's seed from the next reset on; None is the game's own."""
@@ -326,7 +326,7 @@ class NetHackEnv(Environment):
     def place(self) -> tuple[int, int]:
         """Return the square of the level's map on which the player is."""
         screen, _ = self._loaded()
-        (x, y), (left, top) = screen.player(), screen.map_origin or (0, 0)
+        (x, y), (left, top) = screen.player(), screen.level_map.corner
         return x - left, y - top
 
     def square(self, place: tuple[int, int]) -> str:
@@ -342,7 +342,7 @@ class NetHackEnv(Environment):
     def glyph(self, place: tuple[int, int]) -> int | None:
         """Return the number of what is shown on a square of the level's map, None outside of it."""
         screen, _ = self._loaded()
-        left, top = screen.map_origin or (0, 0)
+        left, top = screen.level_map.corner
         return screen.glyph(place[0] + left, place[1] + top)
 
     def save(self) -> Replay:

@@ -9,6 +9,7 @@ from typing import Any
 
 from twbench.hashing import sha256_hex
 from twbench.minihack.engine import MH_NETHACKOPTIONS, nethack
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.text.names import glyph_names
 
 _KEYS = (
@@ -38,8 +39,8 @@ class _AnyKey:
 class Screen:
     """A running NetHack on one level.
 
-    To events it is an environment like others: they see ``actions``, ``map_origin``, ``map_bounds``
-    and observations in the order of ``_observation_keys``.
+    To events it is an environment like others: they see ``actions``, ``level_map`` and
+    observations in the order of ``_observation_keys``.
 
     Attributes:
         observation: what is shown; the next key changes it.
@@ -59,15 +60,9 @@ class Screen:
     waits: bool
     on_stairs_down: bool
 
-    def __init__(
-        self,
-        level: bytes,
-        character: str,
-        map_origin: tuple[int, int] | None,
-        map_bounds: tuple[int, int] | None,
-    ):
+    def __init__(self, level: bytes, character: str, level_map: MapOnScreen):
         self.actions = _AnyKey()
-        self.map_origin, self.map_bounds = map_origin, map_bounds
+        self.level_map = level_map
         self._observation_keys = _KEYS
         options = (*MH_NETHACKOPTIONS, "menustyle:traditional", "!autopickup", "pettype:none")
         self._game = nethack().Nethack(

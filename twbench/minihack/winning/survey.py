@@ -12,7 +12,7 @@ from functools import cache
 
 from twbench.errors import GenerationError
 from twbench.minihack.engine import nethack
-from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.geometry import MapOnScreen
 from twbench.minihack.levels.plan import Place
 from twbench.minihack.levels.subgoals import Course, Subgoal
 from twbench.minihack.levels.twin import lit_twin
@@ -67,7 +67,7 @@ class Survey:
 def surveyed(game: LevelGame, errands: Sequence[Errand]) -> Survey:
     """Read the twin of a game's level; raises GenerationError where a thing is not found on it."""
     twin = replace(game, level=lit_twin(game.des()), events=(), walkthrough=())
-    left, top = map_origin(game.des()) or (0, 0)
+    left, top = MapOnScreen.of(game.des()).corner
     with NetHackEnv() as env:
         env.open(twin)
         env.reset()
