@@ -23,9 +23,11 @@ from pathlib import Path
 from twbench.agents import get
 from twbench.cli import main
 from twbench.core import EnvInfos
-from twbench.evaluation import run as evaluation
+from twbench.evaluation.playing import order
 from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import PlanItem, make_plan
 from twbench.evaluation.settings.protocol import TRACKS, Protocol
@@ -42,7 +44,7 @@ from twbench.agents import NaiveAgent, RandomCommandAgent, register
 register("anybodys_random", NaiveAgent, "the agent random, from a file")
 register("anybodys_random_command", RandomCommandAgent, "the agent random_command, from a file")
 """
-evaluation.CHUNK = 6  # episodes between two looks at the clock, and at the disk
+order.CHUNK = 6  # episodes between two looks at the clock, and at the disk
 
 
 def build(folder: Path, games: int, seed: int) -> Path:
@@ -82,17 +84,17 @@ def evaluated(
 ) -> float:
     """Return the steps a second of an evaluation, from its first chunk of episodes to its last."""
     looks: list[tuple[float, int]] = []
-    settings = evaluation.Evaluation(
+    settings = Evaluation(
         dataset,
         agent,
         protocol=protocol,
         out=out / str(in_flight),
         n_jobs=in_flight,
     )
-    run = evaluation.evaluate(
+    run = evaluate(
         settings, progress=lambda there, total: looks.append((time.perf_counter(), there))
     )
-    started = next(n for n, (_, there) in enumerate(looks) if there >= in_flight * evaluation.CHUNK)
+    started = next(n for n, (_, there) in enumerate(looks) if there >= in_flight * order.CHUNK)
     (first, there), (last, total) = looks[started], looks[-1]
     steps = sum(row["steps"] for row in RunFolder(run.folder).read_episodes())
     return steps * (total - there) / total / (last - first)

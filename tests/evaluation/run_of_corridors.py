@@ -9,7 +9,8 @@ from pathlib import Path
 import fake_story
 from file_trees import contents
 
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import TRACKS
@@ -25,17 +26,18 @@ from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, sys.argv[4])
 import fake_story
-from twbench.evaluation import run
+from twbench.evaluation.playing import order
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import TRACKS
-run.CHUNK = int(os.environ.get("CHUNK", run.CHUNK))
+order.CHUNK = int(os.environ.get("CHUNK", order.CHUNK))
 slow = float(os.environ.get("SLOW", 0))
-settings = run.Evaluation(
+settings = Evaluation(
     Path(sys.argv[1]), AgentSpec(sys.argv[3]), transcripts=True, episodes=1,
     protocol=replace(TRACKS["oracle"], max_turns=20), out=Path(sys.argv[2]),
 )
-run.evaluate(
+evaluate(
     settings, start=fake_story.start, progress=lambda there, total: time.sleep(60 * slow * there)
 )
 """

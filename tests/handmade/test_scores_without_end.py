@@ -9,7 +9,7 @@ from twbench.dataset.building.imports import parse_settings
 from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     )
     from twbench.evaluation.checking.validate import Validation
     from twbench.evaluation.checking.validate_run import validate_run
-    from twbench.evaluation.run import Run, evaluate
+    from twbench.evaluation.records.stored_run import Run
+    from twbench.evaluation.run import evaluate
     from twbench.evaluation.settings.agents import AgentSpec
     from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
     from twbench.evaluation.settings.protocol import TRACKS, Limits, Memory, Protocol
@@ -55,7 +56,8 @@ _HOMES = {
     "board.report": ("leaderboard_csv", "leaderboard_html", "leaderboard_text", "scores_text"),
     "checking.validate": ("Validation",),
     "checking.validate_run": ("validate_run",),
-    "run": ("Run", "evaluate"),
+    "records.stored_run": ("Run",),
+    "run": ("evaluate",),
     "settings.agents": ("AgentSpec",),
     "settings.evaluation": ("Evaluation", "parse_evaluation"),
     "settings.protocol": ("Limits", "Memory", "Protocol", "TRACKS"),

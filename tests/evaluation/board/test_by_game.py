@@ -6,7 +6,7 @@ from pathlib import Path
 from twbench.evaluation.board.by_game import by_game
 from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.board.report import leaderboard_html, leaderboard_text
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.statistics.scores import Outcome, aggregate
 
 PLAN = {"hash": "a" * 64, "splits": ["test"], "games": 3, "episodes_per_game": 2, "seed": 0}

@@ -16,7 +16,7 @@ from twbench.evaluation.board.report import (
     leaderboard_text,
     scores_text,
 )
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.statistics.metrics import METRICS
 from twbench.evaluation.statistics.scores import Outcome, aggregate
 

@@ -6,7 +6,7 @@ import pytest
 from fake_dataset import write_dataset
 from run_of_corridors import GAMES
 
-from twbench.evaluation import run as run_module
+from twbench.evaluation.playing import order
 
 
 @pytest.fixture(scope="module")
@@ -16,4 +16,4 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_module, "CHUNK", 2)
+    monkeypatch.setattr(order, "CHUNK", 2)

@@ -20,7 +20,8 @@ from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.board.report import leaderboard_html, leaderboard_text
 from twbench.evaluation.records.record import SEAL, sealed
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.protocol import Memory

@@ -13,8 +13,9 @@ from run_of_corridors import ORACLE, evaluate_elsewhere, interrupt, play, settin
 from twbench.core import EnvInfos
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.records.tables import EPISODES, PLAN, STEPS
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import Limits, Memory, Protocol
 from twbench.sandbox import sandbox_kind

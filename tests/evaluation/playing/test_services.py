@@ -10,8 +10,8 @@ from fake_dataset import AGENTS
 from run_of_corridors import ORACLE, play, settings
 
 from twbench.errors import ServiceError
-from twbench.evaluation import run as run_module
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.playing import order
 from twbench.evaluation.playing.outage import Outage
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.run import evaluate
@@ -71,7 +71,7 @@ def test_what_is_stored_at_once_is_as_little_as_can_be(
 ) -> None:
     """An episode, or those of a game, but in few parts; and where one stands for all, a game."""
     (tmp_path / "service").mkdir()
-    monkeypatch.setattr(run_module, "MOST_PARTS", most)
+    monkeypatch.setattr(order, "MOST_PARTS", most)
     stored = []
     note = RunFolder.note_begun
 

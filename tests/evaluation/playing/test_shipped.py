@@ -12,7 +12,8 @@ from twbench.agents.simple import NaiveAgent
 from twbench.errors import AgentError
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import TRACKS, Memory

@@ -14,9 +14,10 @@ from fake_dataset import AGENTS, write_dataset
 from run_of_corridors import GAMES, evaluate_elsewhere, interrupt, play, settings, tables
 
 from twbench.errors import RunError
-from twbench.evaluation import run as run_module
+from twbench.evaluation.playing import order
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
@@ -177,7 +178,7 @@ def _played_with_a_broken_story(config: Evaluation) -> Run:
         return games
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_module, "read_games", read)
+        patch.setattr(order, "read_games", read)
         run = play(config)
     broken.write_text(sound)
     return run

@@ -10,7 +10,7 @@ from twbench.cli import main
 from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 
 FOLDER = Path(__file__).parents[1] / "earlier_formats"
 RUNS = sorted(file.parent for file in FOLDER.glob("*/*/run.json"))

@@ -14,7 +14,7 @@ import pytest
 from twbench.cli.main import main
 from twbench.dataset import load_dataset
 from twbench.evaluation.board.leaderboard import make_leaderboard
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import make_plan
 from twbench.sandbox import OPEN, sandbox_kind

@@ -14,7 +14,7 @@ from twbench.dataset.files.index import read_index
 from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.checking.validate import validate
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 
 FIRST, GAMES = 2, 3
 

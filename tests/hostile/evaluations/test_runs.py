@@ -20,7 +20,7 @@ from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import make_leaderboard
 from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
 from twbench.evaluation.records.record import sealed
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.statistics.scores import Outcome, aggregate
 from twbench.hashing import canonical_json, sha256_hex
 

@@ -22,12 +22,12 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset.files.index import read_index
 from twbench.errors import DatasetError, RunError, TwbenchError
-from twbench.evaluation import run as run_module
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.checking import validate_run
 from twbench.evaluation.checking.validate import validate
+from twbench.evaluation.playing import order
 from twbench.evaluation.records import marks
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 
 QUICK, ALL = 12, 500
 
@@ -405,7 +405,7 @@ each_agent = pytest.mark.parametrize(
 @each_agent
 def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, monkeypatch, agent):
     """One, two and four; every command of theirs is typed again, and nothing differs."""
-    monkeypatch.setattr(run_module, "CHUNK", 3)
+    monkeypatch.setattr(order, "CHUNK", 3)
     line = [*AGENTS[agent], "protocol.max_turns=12", "episodes=4"]
     runs = []
     for jobs in (1, 2, 4):
@@ -420,16 +420,17 @@ def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, 
 
 KILLED = """
 import sys, time
-from twbench.evaluation import run
+from twbench.evaluation.playing import order
+from twbench.evaluation.records.run_folder import RunFolder
 from twbench.cli.main import main
-run.CHUNK = 3
-write = run.RunFolder.write_part
+order.CHUNK = 3
+write = RunFolder.write_part
 
 def slow(*arguments):
     write(*arguments)
     time.sleep(60)
 
-run.RunFolder.write_part = slow
+RunFolder.write_part = slow
 main(sys.argv[1:])
 """
 
@@ -437,7 +438,7 @@ main(sys.argv[1:])
 @pytest.mark.slow
 @each_agent
 def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkeypatch, agent):
-    monkeypatch.setattr(run_module, "CHUNK", 3)
+    monkeypatch.setattr(order, "CHUNK", 3)
     line = [f"dataset={dataset}", *AGENTS[agent], "protocol.max_turns=12", "episodes=4"]
     line += ["compute.n_jobs=1"]
     search = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)

@@ -9,7 +9,7 @@ from pathlib import Path
 from twbench.errors import RunError
 from twbench.evaluation.board.leaderboard import Leaderboard, make_leaderboard
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.untrusted import walked
 
 

@@ -25,7 +25,7 @@ from twbench.errors import RunError
 from twbench.evaluation.board.look_alikes import is_shipped, told_apart
 from twbench.evaluation.records.extension import Extension
 from twbench.evaluation.records.marks import MARKS
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import GameScores, Scores

@@ -16,7 +16,8 @@ from typing import Any
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.run import Run, evaluate
+from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.part import SplitPart

@@ -17,7 +17,7 @@ from twbench import families
 from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.board.leaderboard import unranked_reason
-from twbench.evaluation.run import Run
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.settings.games import RUNTIMES
 from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import EPISODES

@@ -20,6 +20,7 @@ from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed
 from twbench.evaluation.records.run_folder import RunFolder
+from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.records.tables import (
     Key,
     episode_of_item,
@@ -28,7 +29,6 @@ from twbench.evaluation.records.tables import (
     key_of,
     rows_of,
 )
-from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan

@@ -1,1 +1,1 @@
-"""Playing episodes, in processes that may be lost."""
+"""Playing episodes, in processes that may be lost: what is asked for, and how it is done."""
