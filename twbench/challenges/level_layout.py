@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.challenges.settings.treasure_hunter import LayoutOptions
-from twbench.generator.knowledge.roles import ROOM
+from twbench.generator.knowledge.roles import OPENABLE_STATES, ROOM
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.random_walk import (
     articulation_points,
@@ -21,7 +21,6 @@ from twbench.generator.worlds.world import connect
 from twbench.logic import Proposition, Variable
 from twbench.seeding import Rng
 
-_CONTAINER_STATES = ("open", "closed", "locked")
 _FLOOR, _HOLDER = 1.0, 0.4  # weights of the places for a portable thing
 _LOCKED_DOOR = 0.7  # share of doors among what gets a lock with a key
 
@@ -132,7 +131,7 @@ class LevelLayout:
             kind = "c" if rng.chance(0.5) else "s"
             thing = _thing(kind, numbers[kind])
             numbers[kind] += 1
-            container = Openable(thing, rng.choice(_CONTAINER_STATES)) if kind == "c" else None
+            container = Openable(thing, rng.choice(OPENABLE_STATES)) if kind == "c" else None
             self.holders.append(Holder(thing, rng.integer(len(self.rooms)), container))
         keys = self._lock(rng)
         self.places = self._find_places()

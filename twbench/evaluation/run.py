@@ -11,7 +11,6 @@ import joblib
 from twbench.dataset.workers.results import results_of
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.episode import Episode
-from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.playing.order import Order, module_hash
 from twbench.evaluation.playing.outage import Outage
 from twbench.evaluation.playing.player import Player, PlayerPool
@@ -24,6 +23,7 @@ from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.statistics.scores import Outcome, aggregate
+from twbench.families.family import Opener
 
 Progress = Callable[[int, int], None]
 
@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 def evaluate(
     settings: Evaluation | Mapping[str, Any],
     *,
-    start: Start | None = None,
+    start: Opener | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Play the plan that ``settings`` ask for and return the run, stored and scored.
@@ -73,7 +73,7 @@ def evaluate(
     return Run.read(folder.path, played)
 
 
-def _recorded(order: Order, start: Start, folder: RunFolder, progress: Progress | None) -> int:
+def _recorded(order: Order, start: Opener, folder: RunFolder, progress: Progress | None) -> int:
     """Play what is missing of a run and write its record; return how many episodes were played."""
     folder.begin(order.plan)
     chunks, transcripts = order.chunks(), order.settings.transcripts
@@ -90,7 +90,7 @@ def _recorded(order: Order, start: Start, folder: RunFolder, progress: Progress 
 
 def _play(
     order: Order,
-    start: Start,
+    start: Opener,
     chunks: Sequence[Sequence[PlanItem]],
     folder: RunFolder,
     progress: Progress | None,

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.roles import OPENABLE_STATES
 from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World, WorldEntity, WorldRoom
 from twbench.logic import Action, Proposition, Variable
 from twbench.render.facts import show_graph
 from twbench.render.layout import place_rooms
 
-_LOCK_STATES = ("open", "closed", "locked")
-_NOT_TOLD = HOLDING | {"free", "link", "match", *_LOCK_STATES}
+_NOT_TOLD = HOLDING | {"free", "link", "match", *OPENABLE_STATES}
 _PORTABLE = "o"
 _ACROSS, _UP = 6, 3  # how far rooms are apart, as Graphviz counts
 
@@ -184,7 +184,7 @@ class _Drawing:
         item.portable = self._world.kb.logic.types.is_subtype(thing.type, _PORTABLE)
         item.highlight = thing.id in self._marked
         for fact in thing.get_attributes():
-            if fact.name in _LOCK_STATES and len(fact.names) == 1:
+            if fact.name in OPENABLE_STATES and len(fact.names) == 1:
                 item.set_open_closed_locked(fact.name)
                 if fact.name == "locked" and self._tells_locks:
                     item.note = " (locked)"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from twbench.errors import GenerationError
 from twbench.generator import KnowledgeBase, make_world
-from twbench.generator.worlds.placement import CONTAINER_STATES, draw_objects, place_objects
+from twbench.generator.knowledge.roles import OPENABLE_STATES
+from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng
 
@@ -53,7 +54,7 @@ def test_containers_have_one_state_and_at_most_one_key(seed: int, count: int) ->
     rooms, facts = draw_objects(count, ROOMS, empty(), KB, Rng(seed))
     assert len(rooms) == count
     assert set(rooms.values()) <= set(ROOMS)
-    stated = Counter(fact.names[0] for fact in facts if fact.name in CONTAINER_STATES)
+    stated = Counter(fact.names[0] for fact in facts if fact.name in OPENABLE_STATES)
     assert stated == Counter(thing.name for thing in rooms if thing.type == "c")
     matches = [fact for fact in facts if fact.name == "match"]
     assert sorted(fact.names[0] for fact in matches) == sorted(

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import AgentError, RunError
-from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.part import SplitPart
+from twbench.families.family import Opener
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import shown
 from twbench.system.scratch import scratch_folder
@@ -64,7 +64,7 @@ def rerun(
     modules: Sequence[str | Path] = (),
     *,
     n_jobs: int = 1,
-    start: Start | None = None,
+    start: Opener | None = None,
 ) -> tuple[str, ...]:
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 

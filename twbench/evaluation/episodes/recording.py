@@ -4,10 +4,10 @@ This is the inner side of the wall: the game, the score and the record. An agent
 and has no hold on any of them; see `twbench.evaluation.wall`.
 """
 
-__all__ = ["MOST_INVALID", "Recording", "Start", "StoryFailed"]
+__all__ = ["MOST_INVALID", "Recording", "StoryFailed"]
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
 from twbench.core import EnvInfos, Environment, GameState
@@ -17,10 +17,9 @@ from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.settings.protocol import Counted, GameSeed, Protocol
+from twbench.families.family import Opener
 from twbench.system.timers import Alarm, Clock
 
-Start = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
-"""Opens the story at a path."""
 Answer = TypeVar("Answer")
 _MAX_ERROR = 1000  # characters of an error message that are kept
 MOST_INVALID = 50
@@ -109,7 +108,7 @@ class Recording:
         return self.ended or not self.turns_left
 
     @contextmanager
-    def opened(self, start: Start) -> Iterator[Environment]:
+    def opened(self, start: Opener) -> Iterator[Environment]:
         """Give the game of the episode, started by ``start``; raises StoryFailed.
 
         Raises RuntimeError outside the main thread, where alone a story can be stopped in time.

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import AgentError, ConfigError, RunError
-from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.playing.player import Job
 from twbench.evaluation.records.extension import BY_PLAN, BY_PLAYER, Extension, check_alike
 from twbench.evaluation.records.run_folder import RunFolder
@@ -32,6 +31,7 @@ from twbench.evaluation.statistics.own_metrics import OwnMetrics, use_metrics
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
+from twbench.families.family import Opener
 from twbench.hashing import content_id, sha256_hex
 from twbench.sandbox import OPEN
 from twbench.untrusted import check_name
@@ -150,7 +150,7 @@ class Order:
         """The name of the run's folder."""
         return f"{self.card.name}-{content_id(self.identity, length=12)}"
 
-    def job(self, start: Start) -> Job:
+    def job(self, start: Opener) -> Job:
         """Return what the playing processes are told."""
         settings = self.settings
         return Job(

@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
-from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, agent_seed
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat, describe_exit
+from twbench.families.family import Opener
 from twbench.modules import ExtensionModule
 from twbench.system.processes import Child
 
@@ -52,7 +52,7 @@ class Job:
     agent: AgentSpec
     protocol: Protocol
     transcripts: bool
-    start: Start
+    start: Opener
     guard: Guard | None
     grace: float = GRACE
     card: AgentCard | None = None

@@ -8,7 +8,7 @@ from typing import Any
 
 from twbench.core import EnvInfos, Environment
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
-from twbench.evaluation.episodes.recording import Recording, Start, StoryFailed
+from twbench.evaluation.episodes.recording import Recording, StoryFailed
 from twbench.evaluation.settings.plan import agent_seed
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.seat import Seat
@@ -37,7 +37,7 @@ class FamilyStages:
 
 
 def run_episode(
-    recording: Recording, seat: Seat, start: Start, chosen_seed: object = None
+    recording: Recording, seat: Seat, start: Opener, chosen_seed: object = None
 ) -> Episode:
     """Play the episode of ``recording`` with the agent in ``seat``; ``start`` opens the game.
 

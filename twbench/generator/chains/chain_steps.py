@@ -34,8 +34,6 @@ from twbench.logic import (
 )
 from twbench.logic.query import Values
 
-Mapping_ = Mapping[Placeholder, Variable]
-
 
 class Limits(Protocol):
     """What of `ChainingOptions` says which variables and actions are allowed."""
@@ -51,7 +49,7 @@ class Limits(Protocol):
         """Whether `check_action` may allow new facts that mention no new variable."""
 
     @property
-    def fixed_mapping(self) -> Mapping_:
+    def fixed_mapping(self) -> Mapping[Placeholder, Variable]:
         """The singletons."""
 
     def check_action(self, state: State, action: Action) -> bool:

@@ -1,17 +1,19 @@
-"""Types and predicates that the engine itself knows: the player, the inventory, rooms, directions.
+"""Types and predicates that the engine itself knows: player, inventory, rooms, directions, doors.
 
 Whatever else a logic has it may name as it likes. These are known in whatever logic has them:
 
 - ``P`` is the player, and ``I`` what the player carries: types of one entity each, of their name;
 - ``r`` is the type of rooms;
 - ``at(P, r)`` is where the player is;
-- ``north_of(r', r)``, and so on for each direction: the first room lies to the north of the second.
+- ``north_of(r', r)``, and so on for each direction: the first room lies to the north of the second;
+- ``open``, ``closed`` and ``locked`` are the states of doors and containers.
 """
 
 __all__ = [
     "DIRECTIONS",
     "INVENTORY",
     "NOT_OBJECTS",
+    "OPENABLE_STATES",
     "OPPOSITES",
     "PLAYER",
     "PLAYER_TYPES",
@@ -44,6 +46,8 @@ OPPOSITES: Mapping[str, str] = {
     "east": "west",
     "west": "east",
 }
+OPENABLE_STATES = ("open", "closed", "locked")
+"""The states of doors and containers, of which each has one."""
 _DIRECTION_MARK = "_of"
 
 

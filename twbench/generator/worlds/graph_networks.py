@@ -39,7 +39,7 @@ from typing import Any
 
 from twbench.errors import GenerationError
 from twbench.generator.knowledge.roles import DIRECTIONS as _DIRECTIONS
-from twbench.generator.knowledge.roles import OPPOSITES
+from twbench.generator.knowledge.roles import OPENABLE_STATES, OPPOSITES
 from twbench.generator.worlds.random_walk import (
     STEPS,
     Cell,
@@ -55,7 +55,7 @@ Node = Cell
 Attributes = dict[str, Any]
 
 DIRECTIONS = list(_DIRECTIONS)
-DOOR_STATES = ("open", "closed", "locked")
+DOOR_STATES = OPENABLE_STATES
 _DIRECTION_OF = {step: name for name, step in STEPS.items()}
 _DOOR_CHANCE = 0.5
 

@@ -17,14 +17,13 @@ from dataclasses import dataclass, field
 from twbench.errors import GenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.data.vtypes import VariableTypeTree, get_new
-from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY
+from twbench.generator.knowledge.roles import OPENABLE_STATES, ROOM, THE_INVENTORY
 from twbench.generator.worlds.layout import holding
 from twbench.logic import Proposition, Signature, State, Variable
 from twbench.seeding import Rng
 
-CONTAINER_STATES = ("open", "closed", "locked")
 _HOLDERS = VariableTypeTree.CLASS_HOLDER
-_SHUT_STATES = CONTAINER_STATES[1:]
+_SHUT_STATES = OPENABLE_STATES[1:]
 _DRAWN_TYPES = ("c", "s", "o", "f", "k")
 ANYWHERE = (1.0, 0.8, 0.4)
 """Weights of the places a portable thing may be: the floor, the inventory, in or on a holder."""
@@ -105,7 +104,7 @@ class _Draw:
             thing = self._new(kind)
             self.rooms[thing] = room
             if kind == "c":
-                condition = self.rng.choice(CONTAINER_STATES)
+                condition = self.rng.choice(OPENABLE_STATES)
                 self.facts.append(Proposition(condition, (thing,)))
                 keyless += [thing] if self.has_keys else []
                 shut += [thing] if self.has_keys and condition in _SHUT_STATES else []
@@ -147,14 +146,14 @@ def place_objects(
     for fact in sorted([fact for fact in known["at"] if fact.types[0] in _HOLDERS]):
         if fact.names[1] in holders:
             holders[fact.names[1]].append(fact.arguments[0])
-    with_state = {fact.names[0] for name in CONTAINER_STATES for fact in known[name]}
+    with_state = {fact.names[0] for name in OPENABLE_STATES for fact in known[name]}
     for holder, room in rooms.items():
         if holder.type not in _HOLDERS:
             continue
         holders[room.name].append(holder)
         placed.append(Proposition("at", (holder, room)))
         if holder.type == "c" and holder.name not in with_state:
-            placed.append(Proposition(rng.choice(CONTAINER_STATES[:2]), (holder,)))
+            placed.append(Proposition(rng.choice(OPENABLE_STATES[:2]), (holder,)))
     locked = {fact.names[0] for fact in known["locked"]}
     closed_off = locked - {fact.names[1] for fact in known["match"]}
     for thing, room in rooms.items():
