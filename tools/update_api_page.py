@@ -11,7 +11,8 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -70,18 +71,23 @@ def _about(module: ModuleType, name: str) -> str:
 
 def _note(module: ModuleType, name: str) -> str:
     """Return the text below the assignment of a constant, wherever in the package that is."""
-    folder = Path(str(module.__file__)).parent
+    return _notes(Path(str(module.__file__)).parent).get(name, "")
+
+
+@cache
+def _notes(folder: Path) -> Mapping[str, str]:
+    """Return the texts below all assignments of a folder's modules, by what is assigned."""
+    notes: dict[str, str] = {}
     for path in sorted(folder.glob("**/*.py")):
-        body = ast.parse(path.read_text(encoding="utf-8")).body
-        for assignment, text in pairwise(body):
-            if (
-                isinstance(assignment, ast.Assign | ast.AnnAssign)
-                and ast.unparse(assignment).startswith((f"{name} =", f"{name}: "))
-                and isinstance(text, ast.Expr)
-                and isinstance(text.value, ast.Constant)
-            ):
-                return str(text.value.value)
-    return ""
+        for assignment, text in pairwise(ast.parse(path.read_text(encoding="utf-8")).body):
+            if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+                match assignment:
+                    case (
+                        ast.Assign(targets=[ast.Name(id=name)])
+                        | ast.AnnAssign(target=ast.Name(id=name))
+                    ):
+                        notes.setdefault(name, str(text.value.value))
+    return notes
 
 
 def _first_line(text: str | None) -> str:
