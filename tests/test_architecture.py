@@ -41,11 +41,12 @@ def described() -> dict[str, str]:
     return {folder.strip(" `"): text for names, text, *_ in cells for folder in names.split(",")}
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=str)
-def test_every_room_is_on_the_map(room: Path) -> None:
-    layer, *inside = room.relative_to("twbench").parts
-    text = described()[f"twbench/{layer}"]
-    assert all(f"`{name}`" in text for name in inside[:1])
+def test_every_room_is_on_the_map() -> None:
+    told = described()
+    for room in ROOMS:
+        layer, *inside = room.relative_to("twbench").parts
+        text = told[f"twbench/{layer}"]
+        assert all(f"`{name}`" in text for name in inside[:1]), room
 
 
 @pytest.mark.parametrize("top", ["twbench", "tests"])

@@ -1,4 +1,4 @@
-"""What users import: it is there, typed and documented, and its examples run."""
+"""What users import: it is there and documented, type checkers see it, and its examples run."""
 
 import ast
 import doctest
@@ -21,11 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 TOOL = runpy.run_path(str(ROOT / "tools" / "update_api_page.py"))
 MODULES: list[str] = TOOL["public_modules"]()
 PUBLIC = [(module, name) for module in MODULES for name in importlib.import_module(module).__all__]
-FUNCTIONS = [
-    (module, name)
-    for module, name in PUBLIC
-    if inspect.isfunction(inspect.unwrap(getattr(importlib.import_module(module), name)))
-]
 CALLS = [name for name in twbench.__all__ if inspect.isfunction(getattr(twbench, name))]
 IN_ORDER = (
     *("make", "start", "play", "build_dataset", "verify_dataset", "load_dataset"),
@@ -39,23 +34,18 @@ def test_the_public_modules_are_found() -> None:
     assert len(PUBLIC) > 150
 
 
-@pytest.mark.parametrize(("module", "name"), PUBLIC, ids=lambda value: value)
-def test_a_public_name_explains_itself(module: str, name: str) -> None:
-    value = getattr(importlib.import_module(module), name)
+def explains_itself(module: str, name: str) -> bool:
+    """Return whether a class or a function has a docstring, and any other value a note."""
+    home = importlib.import_module(module)
+    value = getattr(home, name)
     if inspect.isclass(value) or inspect.isroutine(value):
-        assert value.__doc__, f"{module}.{name} has no docstring"
         # What dataclasses write for a class without a docstring is its signature.
-        assert not value.__doc__.startswith(f"{name}("), f"{module}.{name} has no docstring"
-    else:
-        assert TOOL["_note"](importlib.import_module(module), name), f"{module}.{name}: no note"
+        return bool(value.__doc__) and not value.__doc__.startswith(f"{name}(")
+    return bool(TOOL["_note"](home, name))
 
 
-@pytest.mark.parametrize(("module", "name"), FUNCTIONS, ids=lambda value: value)
-def test_a_public_function_is_typed(module: str, name: str) -> None:
-    signature = inspect.signature(getattr(importlib.import_module(module), name))
-    assert signature.return_annotation is not inspect.Signature.empty
-    for parameter in signature.parameters.values():
-        assert parameter.annotation is not inspect.Parameter.empty, parameter.name
+def test_all_public_names_explain_themselves() -> None:
+    assert [place for place in PUBLIC if not explains_itself(*place)] == []
 
 
 def test_the_page_lists_what_there_is() -> None:
