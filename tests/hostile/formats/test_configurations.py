@@ -200,9 +200,9 @@ BOMBS = {
 def test_yaml_that_explodes(home, capsys, kind):
     (home / "evil/dataset").mkdir(parents=True)
     (home / "evil/dataset/evil.yaml").write_bytes(BOMBS[kind].encode(errors="surrogateescape"))
-    started = time.monotonic()
+    started = time.process_time()
     refused(capsys, "--config-dir=evil", *SETTINGS)
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 SHIPPED = sorted(conf_directory().glob("*/*.yaml"))

@@ -174,21 +174,21 @@ def test_of_many_faults_a_hundred_are_told() -> None:
 
 
 def test_long_and_many_names_are_not_compared() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert nearest("x" * 10**6, ["x" * 10**6]) == ""
     assert nearest("name", ["x" * 10**6, "names"]) == " Did you mean 'names'?"
     nearest("y" * 49, [f"{'y' * 40}{number}" for number in range(5_000)])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_rules_with_many_conditions_are_made_in_time() -> None:
     names = [Variable(f"a{number}", "a") for number in range(4_000)]
     facts = [Proposition("p", [name]) for name in names]
     rule = Rule.parse("x :: p(a) -> q(a)")
-    start = time.perf_counter()
+    start = time.process_time()
     action = type(rule.apply_to(names[:1]))("x", facts[:-1], facts[1:])
     assert (action.added, action.removed) == ((facts[-1],), (facts[0],))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 FILES: dict[str, tuple[bytes, str | None]] = {
