@@ -2,7 +2,7 @@
 
 import json
 
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 
 
 def test_lists_and_tuples_are_equal_to_them() -> None:

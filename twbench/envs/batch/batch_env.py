@@ -19,7 +19,7 @@ from weakref import WeakSet
 
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.seeding import derive_seed
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 from twbench.whole_numbers import whole_number
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
 from twbench.story.linking.programs import logic_program
-from twbench.utils import ones_own
+from twbench.utils.own_values import ones_own
 
 
 class GameInformation(GameWords):

@@ -22,7 +22,7 @@ from twbench.generator.data.shipped_phrasebooks import shipped_phrasebook
 from twbench.generator.data.vtypes import VariableTypeTree
 from twbench.hashing import canonical_json
 from twbench.logic import Action, GameLogic, Placeholder, Rule, Variable
-from twbench.utils import RegexDict
+from twbench.utils.regex_dict import RegexDict
 
 _PACKAGED = Path(__file__).resolve().parent
 _LOGIC = "logic"

@@ -13,7 +13,7 @@ from twbench.generator.planning.event_plans import find_event_plan
 from twbench.generator.planning.lost_things import is_lost
 from twbench.generator.planning.patience import Patience
 from twbench.logic import Action, State
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 
 _PATIENCE = 250
 """Actions that searches may make while somebody plays: that takes some hundredths of a second."""

@@ -48,7 +48,7 @@ from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.system.at_hand import as_path
 from twbench.untrusted import parse_json, read_bytes
-from twbench.utils import ListOrTuple, ones_own
+from twbench.utils.own_values import ListOrTuple, ones_own
 
 if TYPE_CHECKING:
     from twbench.generator.games.quick_reading import Parts

@@ -14,7 +14,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
 from twbench.seeding import NumPyRng, derive_seed
-from twbench.utils import g_rng
+from twbench.utils.random_generator import g_rng
 from twbench.whole_numbers import as_whole, whole_number
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from twbench.generator.planning.event_plans import prepare_event_plans
 from twbench.generator.planning.patience import Patience
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 
 
 class QuestProgression:

@@ -26,7 +26,7 @@ from twbench.generator.grammar.needs import missing_symbols
 from twbench.generator.grammar.noun_share import absent_nouns
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
-from twbench.utils import given_rng
+from twbench.utils.random_generator import given_rng
 
 MAX_STEPS = 100_000
 """Symbols that one text may expand at all."""

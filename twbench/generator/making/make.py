@@ -31,7 +31,7 @@ from twbench.generator.worlds.random_walk import smallest_grid
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
 from twbench.seeding import as_rng
-from twbench.utils import given_rng
+from twbench.utils.random_generator import given_rng
 from twbench.whole_numbers import whole_number
 
 

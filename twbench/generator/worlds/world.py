@@ -31,7 +31,7 @@ from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.placement import IN_THE_ROOM, draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
-from twbench.utils import given_rng
+from twbench.utils.random_generator import given_rng
 from twbench.whole_numbers import whole_number
 
 _DIGITS = re.compile(r"\d+")

@@ -20,7 +20,7 @@ from twbench.gym.batches.seats import Seats, SeatsHere
 from twbench.gym.batches.workers import SeatsInWorkers
 from twbench.gym.spaces.text_spaces import Word
 from twbench.printable import printable
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 from twbench.vocab import extract_from
 
 _BETWEEN = "-----\n"

@@ -14,7 +14,7 @@ from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start
 from twbench.gym.batches.shelf import Wrapping
-from twbench.utils import ListOrTuple
+from twbench.utils.own_values import ListOrTuple
 from twbench.whole_numbers import whole_or_none
 
 
