@@ -8,7 +8,7 @@ from hash_seeds import printed
 
 from twbench import story
 from twbench.challenges import TreasureHunter, get
-from twbench.challenges.level_layout import LevelLayout
+from twbench.challenges.treasure_hunter.level_layout import LevelLayout
 from twbench.core import EnvInfos
 from twbench.families import start
 from twbench.generator import GameOptions, GameProgression

@@ -3,8 +3,8 @@
 import pytest
 from challenge_checks import drawn_layout
 
-from twbench.challenges.hiding_places import RoomActions, Routes
 from twbench.challenges.settings.treasure_hunter import TreasureHunter
+from twbench.challenges.treasure_hunter.hiding_places import RoomActions, Routes
 
 FARTHEST = 80
 

@@ -3,8 +3,13 @@
 import pytest
 from challenge_checks import drawn_layout
 
-from twbench.challenges.level_layout import HidingPlace, Holder, LevelLayout, Openable
 from twbench.challenges.treasure_hunter import TreasureHunter
+from twbench.challenges.treasure_hunter.level_layout import (
+    HidingPlace,
+    Holder,
+    LevelLayout,
+    Openable,
+)
 from twbench.logic import Variable
 from twbench.seeding import Rng
 

@@ -13,8 +13,8 @@ from challenge_checks import (
 )
 
 from twbench.challenges import TreasureHunter, get
-from twbench.challenges.hiding_places import RoomActions, Routes
-from twbench.challenges.treasure_hunter import make_without_text
+from twbench.challenges.treasure_hunter.challenge import make_without_text
+from twbench.challenges.treasure_hunter.hiding_places import RoomActions, Routes
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameProgression
 from twbench.generator.games.solution import shortest_solution

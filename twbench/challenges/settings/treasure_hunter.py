@@ -97,7 +97,7 @@ TREASURE_HUNTER = register(
         name="treasure_hunter",
         description="Find the object that the objective names, and leave its double alone.",
         settings=TreasureHunter,
-        make=maker_in("twbench.challenges.treasure_hunter", "treasure_hunter_in_parts"),
+        make=maker_in("twbench.challenges.treasure_hunter.challenge", "treasure_hunter_in_parts"),
         note=(
             "The shortest solution has exactly the length that the level asks for, where"
             " TextWorld's games of that level are often shorter. So these are harder, and scores on"

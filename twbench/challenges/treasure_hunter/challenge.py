@@ -17,10 +17,10 @@ __all__ = ["TREASURE_HUNTER", "TreasureHunter", "make"]
 
 from itertools import islice
 
-from twbench.challenges.hiding_places import Command, RoomActions, Route, Routes
-from twbench.challenges.level_layout import LevelLayout
 from twbench.challenges.settings.treasure_hunter import TREASURE_HUNTER, TreasureHunter
 from twbench.challenges.textworld_calls import maker
+from twbench.challenges.treasure_hunter.hiding_places import Command, RoomActions, Route, Routes
+from twbench.challenges.treasure_hunter.level_layout import LevelLayout
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import THE_INVENTORY, THE_PLAYER

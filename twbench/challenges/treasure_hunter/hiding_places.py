@@ -19,7 +19,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from twbench.challenges.level_layout import HidingPlace, Holder, LevelLayout, Openable
+from twbench.challenges.treasure_hunter.level_layout import (
+    HidingPlace,
+    Holder,
+    LevelLayout,
+    Openable,
+)
 from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.generator.knowledge.roles import (
     INVENTORY,
