@@ -221,33 +221,39 @@ def _with_rest(verb: str, rest: str) -> Command | str:
     )
     command = Command(keys, form=form, verb=verb)
     if form is Form.TEXT:
-        written = _WRITTEN_WITH.fullmatch(rest) if name == ("ENGRAVE",) else None
-        text, tool = (rest, "-") if written is None else written.groups()
-        return replace(
-            command, text=text.lstrip(": ").strip('"'), thing=_named(tool.lower().split())
-        )
+        return _written(command, rest, name == ("ENGRAVE",))
     if form is Form.NAME:
-        found = _NAMED.match(_without(rest, ("the ", "my ", "a ")))
-        if found is None:
-            return f"Say what it is to be called, such as {verb} dagger Sting."
-        what, called = (part for part in found.groups() if part is not None)
-        return replace(command, thing=_named(what.split()), text=called)
+        return _called(command, rest)
     if form is Form.PLACE:
         where = _without(rest.lower().removeprefix("to "), ("the ", "a ", "an "))
         return replace(command, place=where)
     if verb == "open" and CONTAINERS & {*rest.lower().split()}:
         return _looted(_named(rest.lower().partition(" with ")[0].split()))
-    rest = _BEHIND.sub("", rest)
+    return _with_things(command, _BEHIND.sub("", rest), name[0])
+
+
+def _written(command: Command, rest: str, has_tool: bool) -> Command:
+    """Return a command that writes a text, with a tool that may be named before it."""
+    found = _WRITTEN_WITH.fullmatch(rest) if has_tool else None
+    text, tool = (rest, "-") if found is None else found.groups()
+    return replace(command, text=text.lstrip(": ").strip('"'), thing=_named(tool.lower().split()))
+
+
+def _called(command: Command, rest: str) -> Command | str:
+    """Return a command that gives a thing a name."""
+    found = _NAMED.match(_without(rest, ("the ", "my ", "a ")))
+    if found is None:
+        return f"Say what it is to be called, such as {command.verb} dagger Sting."
+    what, called = (part for part in found.groups() if part is not None)
+    return replace(command, thing=_named(what.split()), text=called)
+
+
+def _with_things(command: Command, rest: str, name: str) -> Command | str:
+    """Return a command that is done to a thing, with another one, in a direction, for a text."""
+    form = command.form
     names_several = form in (Form.THING, Form.BOTH) and _SEVERAL.search(rest.rstrip(","))
     rest, _, text = rest.replace(",", " ").partition(" for ")
-    first, *others = _SECOND.split(f" {rest.lower()} ", maxsplit=1)
-    words, direction = _direction(first)
-    other = _named(others[0].split()) if others else ""
-    if others and not other and _DOOR in others[0].split():
-        other = _DOOR
-    if direction is None and form in (Form.BOTH, Form.DIRECTION, Form.TOOL):
-        direction = as_direction(other)
-        other = other if direction is None else ""
+    words, direction, other = _apart(rest.lower(), form)
     if names_several and direction is None:
         return _ONE_THING
     if form is Form.KEY:  # the door is where, and what opens it is the thing
@@ -256,7 +262,7 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         return replace(command, thing=other or "key", direction=direction or here)
     if form is Form.TOOL:
         return replace(command, thing=other or _PICK, direction=direction)
-    if name[0] in ("PICKUP", "LOOT") and CONTAINERS & {*other.split()}:
+    if name in ("PICKUP", "LOOT") and CONTAINERS & {*other.split()}:
         taken = _named(words)
         return replace(_looted(other), other="" if taken == ALL else taken)
     count, words = _how_many(words)
@@ -268,6 +274,19 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         other=other,
         text=text,
     )
+
+
+def _apart(rest: str, form: Form) -> tuple[list[str], int | None, str]:
+    """Return the words of the thing, the key of the direction, and the other thing."""
+    first, *others = _SECOND.split(f" {rest} ", maxsplit=1)
+    words, direction = _direction(first)
+    other = _named(others[0].split()) if others else ""
+    if others and not other and _DOOR in others[0].split():
+        other = _DOOR
+    if direction is None and form in (Form.BOTH, Form.DIRECTION, Form.TOOL):
+        direction = as_direction(other)
+        other = other if direction is None else ""
+    return words, direction, other
 
 
 def _looted(container: str) -> Command:
