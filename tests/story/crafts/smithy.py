@@ -1,5 +1,7 @@
 """A small world as tables: ore in a cave, which a furnace in the smithy makes bars of."""
 
+from twbench.envs.craft_env import CraftEnv
+from twbench.story.crafts.linker import compile_tables
 from twbench.story.crafts.tables import Change, CraftTables, Deed, Group, Task
 
 MOST = 32_767
@@ -33,3 +35,11 @@ SMITHY = CraftTables(
         *("go to smithy", "smelt iron bar", "smelt iron bar"),
     ),
 )
+STORY = compile_tables(SMITHY)
+
+
+def said(env: CraftEnv, *commands: str) -> str:
+    """Type the commands, and return what the last one is answered."""
+    for command in commands:
+        env.step(command)
+    return str(env.state.feedback)
