@@ -29,13 +29,16 @@ __all__ = ["run"]
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
 from twbench.cli.application import run_application
 from twbench.errors import ServiceError
 from twbench.whole_numbers import counted
+
+if TYPE_CHECKING:
+    from twbench.evaluation import Evaluation, Run
 
 _SHORT = "dataset="  # a group of its own for twbench build: Hydra would look for an option
 
@@ -50,15 +53,25 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _evaluate(config: dict[str, Any]) -> int:
-    from twbench.evaluation.board.report import scores_text
-    from twbench.evaluation.records.extension import Extension
     from twbench.evaluation.records.run_folder import RunFolder
-    from twbench.evaluation.run import evaluate
     from twbench.evaluation.settings.evaluation import parse_evaluation
-    from twbench.evaluation.settings.part import SplitPart
-    from twbench.evaluation.settings.protocol import Memory
 
     settings = parse_evaluation(config)
+    result = _played(settings)
+    folder = RunFolder(result.folder)
+    failures = folder.read_failures()
+    has_played = not failures or folder.has_commands
+    lines = _told(result, failures, has_played)
+    lines.append(f"compare  twbench leaderboard {settings.out}/*")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0 if has_played else 1
+
+
+def _played(settings: "Evaluation") -> "Run":
+    """Evaluate with a progress bar; a ServiceError says how to go on."""
+    from twbench.evaluation.run import evaluate
+    from twbench.evaluation.settings.protocol import Memory
+
     # Without a terminal there is nobody to look at a progress bar.
     with tqdm(unit="episode", disable=None, leave=False) as bar:
 
@@ -67,20 +80,25 @@ def _evaluate(config: dict[str, Any]) -> int:
             bar.update(there - bar.n)
 
         try:
-            result = evaluate(settings, progress=show)
+            return evaluate(settings, progress=show)
         except ServiceError as error:
             again = "What was played is kept, and the same command goes on."
             if settings.protocol.memory is Memory.RUN:
                 again = "The same command begins anew."
             raise ServiceError(f"{error} {again}") from error
+
+
+def _told(result: "Run", failures: Sequence[str], has_played: bool) -> list[str]:
+    """Return what is said of a run: its scores, what has failed, what it is a part of."""
+    from twbench.evaluation.board.report import scores_text
+    from twbench.evaluation.records.extension import Extension
+    from twbench.evaluation.settings.part import SplitPart
+
     lines = [scores_text(result.scores), ""]
     if result.played == 0:
         lines.append("The run is already there; nothing was played.")
-    folder = RunFolder(result.folder)
-    failures = folder.read_failures()
     if failures:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
-    has_played = not failures or folder.has_commands
     if not has_played and not result.scores.incomplete:
         lines.append(
             "The agent has not played: no episode has a command. If it is to play again as it is,"
@@ -98,9 +116,4 @@ def _evaluate(config: dict[str, Any]) -> int:
     extends = Extension.recorded(result.record)
     if extends is not None:
         lines.append(f"extends  {extends.run_id}, {counted(extends.episodes, 'episode')}")
-    lines += [
-        f"run      {result.folder}",
-        f"compare  twbench leaderboard {settings.out}/*",
-    ]
-    sys.stdout.write("\n".join(lines) + "\n")
-    return 0 if has_played else 1
+    return [*lines, f"run      {result.folder}"]
