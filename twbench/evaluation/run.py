@@ -3,7 +3,7 @@
 __all__ = ["evaluate"]
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import joblib
@@ -13,7 +13,7 @@ from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.playing.order import Order, module_hash
 from twbench.evaluation.playing.outage import Outage
-from twbench.evaluation.playing.player import Player, PlayerPool
+from twbench.evaluation.playing.player import Job, Player, PlayerPool
 from twbench.evaluation.playing.rollout import FamilyStages
 from twbench.evaluation.records.extension import Extension
 from twbench.evaluation.records.record import sealed
@@ -76,69 +76,74 @@ def evaluate(
 def _recorded(order: Order, start: Opener, folder: RunFolder, progress: Progress | None) -> int:
     """Play what is missing of a run and write its record; return how many episodes were played."""
     folder.begin(order.plan)
-    chunks, transcripts = order.chunks(), order.settings.transcripts
+    chunks = _Chunks.of(order, order.job(start), folder)
     try:
-        played = _play(order, start, chunks, folder, progress)
+        played = _play(chunks, progress or (lambda there, total: None))
     except AgentError:
         folder.give_up()
         raise
-    folder.join_parts(len(chunks), transcripts)
+    folder.join_parts(len(chunks.items), order.settings.transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
     folder.record(sealed({**order.record(folder, scores), **order.own.to_json()}))
     return played
 
 
-def _play(
-    order: Order,
-    start: Opener,
-    chunks: Sequence[Sequence[PlanItem]],
-    folder: RunFolder,
-    progress: Progress | None,
-) -> int:
-    """Play what is missing of the chunks; return how many episodes were played.
+@dataclass(frozen=True, slots=True)
+class _Chunks:
+    """The parts of a plan that are stored one by one: all ``items``, and those ``missing``."""
 
-    Raises AgentError if the agent's file is changed meanwhile, and what `Outage` does.
-    """
-    job, n_jobs = order.job(start), order.settings.n_jobs
-    missing = {
-        number: items
-        for number, chunk in enumerate(chunks)
-        if (items := folder.missing(number, chunk, job.transcripts))
-    }
-    remembers = job.protocol.memory is Memory.RUN
-    if remembers:
-        missing = {number: list(chunks[number]) for number in missing}
-    total = sum(map(len, chunks))
+    order: Order
+    job: Job
+    folder: RunFolder
+    items: Sequence[Sequence[PlanItem]]
+    missing: Mapping[int, Sequence[PlanItem]]
+
+    @classmethod
+    def of(cls, order: Order, job: Job, folder: RunFolder) -> "_Chunks":
+        """Look what of the run is in its folder."""
+        items = order.chunks()
+        missing: dict[int, Sequence[PlanItem]] = {}
+        for number, chunk in enumerate(items):
+            if left := folder.missing(number, chunk, job.transcripts):
+                # Of an agent that remembers a part is worth nothing, and all are one chunk.
+                missing[number] = chunk if job.protocol.memory is Memory.RUN else left
+        return cls(order, job, folder, items, missing)
+
+    def play(self, number: int, pool: PlayerPool, outage: Outage) -> int:
+        """Play what is missing of a chunk and store it; return how many episodes that is.
+
+        Raises AgentError if the agent's file was changed meanwhile, and what `Outage` does.
+        """
+        job, items = self.job, self.missing[number]
+        outage.check()
+        self.folder.note_begun(number, len(items))
+        # An agent that remembers plays all in one go, in which the service may go away.
+        waiting = outage.checking(items) if job.protocol.memory is Memory.RUN else items
+        episodes = []
+        with pool.borrow() as player:
+            for episode in _episodes(player, waiting, self.order.card.deterministic):
+                outage.note(episode)
+                episodes.append(episode)
+        if module_hash(job.agent) != self.order.identity["module"]:
+            raise AgentError(f"{job.agent.file} was changed while it was played: evaluate again.")
+        self.folder.write_part(number, self.items[number], episodes, job.transcripts)
+        return len(episodes)
+
+
+def _play(chunks: _Chunks, tell: Progress) -> int:
+    """Play what is missing of the chunks; return how many episodes were played."""
+    missing = chunks.missing
+    total = sum(map(len, chunks.items))
     there = total - sum(map(len, missing.values()))
-    tell = progress or (lambda there, total: None)
     tell(there, total)
     played = 0
-    size = max(1, min(joblib.effective_n_jobs(n_jobs), len(missing)))
+    size = max(1, min(joblib.effective_n_jobs(chunks.order.settings.n_jobs), len(missing)))
     outage = Outage(size)
-    with PlayerPool(job, size, joblib.cpu_count()) as pool:
-
-        def play_chunk(number: int) -> int:
-            outage.check()
-            folder.note_begun(number, len(missing[number]))
-            # Of an agent that remembers a part is worth nothing, and all are one chunk.
-            items = outage.checking(missing[number]) if remembers else missing[number]
-            episodes = []
-            with pool.borrow() as player:
-                for episode in _episodes(player, items, order.card.deterministic):
-                    outage.note(episode)
-                    episodes.append(episode)
-            if module_hash(job.agent) != order.identity["module"]:
-                raise AgentError(
-                    f"{job.agent.file} was changed while it was played: evaluate again."
-                )
-            folder.write_part(number, chunks[number], episodes, job.transcripts)
-            return len(episodes)
-
-        # Threads suffice: each of them waits for a child process of its own, which plays.
-        parallel = joblib.Parallel(
-            n_jobs=size, backend="threading", return_as="generator_unordered"
-        )
-        for count in results_of(parallel, map(joblib.delayed(play_chunk), missing)):
+    # Threads suffice: each of them waits for a child process of its own, which plays.
+    parallel = joblib.Parallel(n_jobs=size, backend="threading", return_as="generator_unordered")
+    with PlayerPool(chunks.job, size, joblib.cpu_count()) as pool:
+        tasks = (joblib.delayed(chunks.play)(number, pool, outage) for number in missing)
+        for count in results_of(parallel, tasks):
             played += count
             tell(there + played, total)
     return played
