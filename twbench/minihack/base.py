@@ -13,15 +13,23 @@ what later resets draw. The clock of the machine decides nothing.
 
 __all__ = ["MH_DEFAULT_OBS_KEYS", "MH_NETHACKOPTIONS", "MiniHack"]
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.minihack.characters import check_character
+from twbench.errors import ConfigError, GameNotRunningError
+from twbench.minihack.arguments import (
+    CROP,
+    arguments_for_nle,
+    checked_seeds,
+    keys_for_nle,
+    knowledge_of,
+    level_of,
+    listed_keys,
+)
 from twbench.minihack.engine import (
     MH_NETHACKOPTIONS,
     checked_seed,
@@ -32,12 +40,9 @@ from twbench.minihack.engine import (
 )
 from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.level_generator import LevelGenerator
-from twbench.minihack.levels.compiler import packed_level
-from twbench.minihack.levels.geometry import MapOnScreen
-from twbench.minihack.options_of_nethack import check_options
 from twbench.minihack.reward_manager import AbstractRewardManager
 from twbench.printable import shown
-from twbench.whole_numbers import as_whole, whole_number
+from twbench.whole_numbers import as_whole
 
 MH_DEFAULT_OBS_KEYS = [
     *("glyphs", "chars", "colors", "specials"),
@@ -46,11 +51,9 @@ MH_DEFAULT_OBS_KEYS = [
 ]
 """The keys of observations, unless others are asked for."""
 
-_CROP = "_crop"
 _SEEDS = 2**31 - 1
 _SPACE = ord(" ")
 _MOST_PAGES = 1000
-_MAP_KEYS = ("glyphs", "chars", "colors", "specials")
 _DIRECTION_OF_NEIGHBOR = ("NW", "N", "NE", "W", None, "E", "SW", "S", "SE")
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Dict
@@ -100,8 +103,8 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         self.reward_lose = reward_lose
         self.reward_manager = reward_manager
         self.obs_crop_h, self.obs_crop_w, self.obs_crop_pad = obs_crop_h, obs_crop_w, obs_crop_pad
-        self._level_seeds = _seeds(seeds)
-        self._keys = _listed(observation_keys)
+        self._level_seeds = checked_seeds(seeds)
+        self._keys = listed_keys(observation_keys)
         self._given: tuple[Any, Any, bool, Any] | None = None
         self._running = False
         self._frozen_steps = 0
@@ -110,35 +113,17 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             MiniHack._reward_fn,
             MiniHack._is_episode_end,
         )
-        level, self.level_map = _level(des_file)
-        kwargs.setdefault("render_mode", None)
-        _check_arguments(kwargs, self.metadata.get("render_modes", ()))
-        kwargs.setdefault("fix_moon_phase", True)
-        kwargs.setdefault("spawn_monsters", False)
-        if kwargs.get("savedir") is not None:
-            kwargs.setdefault("save_ttyrec_every", 1)
-        options = [
-            *check_options(kwargs.pop("options", None) or MH_NETHACKOPTIONS),
-            *([] if autopickup else ["!autopickup"]),
-            *([] if pet else ["pettype:none"]),
-        ]
-        if kwargs.get("actions") is None:
-            kwargs["actions"] = nethack().ACTIONS
+        level, self.level_map = level_of(des_file)
+        modes = self.metadata.get("render_modes", ())
+        arguments = arguments_for_nle(kwargs, modes, autopickup, pet)
         told = descriptions or getattr(reward_manager, "needs_descriptions", False)
-        keys = _nle_keys(self._keys, bool(told), kwargs["render_mode"])
-        super().__init__(*args, observation_keys=keys, options=options, **kwargs)
+        keys = keys_for_nle(self._keys, bool(told), arguments["render_mode"])
+        super().__init__(*args, observation_keys=keys, **arguments)
         self.observation_space = self._spaces(self.observation_space.spaces)
-        self._copied = [
-            (key, self._observation_keys.index(key))
-            for key in self._keys
-            if not key.endswith(_CROP)
-        ]
-        self._cropped = [
-            (key, self._observation_keys.index(key.removesuffix(_CROP)))
-            for key in self._keys
-            if key.endswith(_CROP)
-        ]
-        self._knowledge = _knowledge(use_wiki)
+        places = [(key, self._observation_keys.index(key.removesuffix(CROP))) for key in self._keys]
+        self._copied = [(key, place) for key, place in places if not key.endswith(CROP)]
+        self._cropped = [(key, place) for key, place in places if key.endswith(CROP)]
+        self._knowledge = knowledge_of(use_wiki)
         self._put(level)
 
     @property
@@ -151,10 +136,10 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
         return made
 
     def _space(self, key: str, known: Mapping[str, Any]) -> "Box":
-        if not key.endswith(_CROP):
+        if not key.endswith(CROP):
             space: Box = known[key]
             return space
-        whole = known[key.removesuffix(_CROP)]
+        whole = known[key.removesuffix(CROP)]
         shape = (self.obs_crop_h, self.obs_crop_w, *whole.shape[2:])
         low, high = whole.low.min(), whole.high.max()
         low, high = min(low, self.obs_crop_pad), max(high, self.obs_crop_pad)
@@ -163,7 +148,7 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
 
     def update(self, des_file: str | Path | LevelGenerator) -> None:
         """Play another level from the next reset on; raises ConfigError if it is refused."""
-        level, self.level_map = _level(des_file)
+        level, self.level_map = level_of(des_file)
         self._put(level)
 
     def _put(self, level: bytes) -> None:
@@ -410,82 +395,6 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
                 f"Observations do not have {key!r}: make the environment with descriptions=True."
             )
         return observation[self._observation_keys.index(key)]
-
-
-def _level(des_file: str | Path | LevelGenerator) -> tuple[bytes, MapOnScreen]:
-    """Return the level ready for NetHack, and where its map lies."""
-    if isinstance(des_file, LevelGenerator):
-        des = des_file.get_des()
-    elif isinstance(des_file, Path) or (des_file.endswith(".des") and "\n" not in des_file):
-        try:
-            des = Path(des_file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"Cannot read the level {des_file}: {error}.") from None
-    else:
-        des = des_file
-    return packed_level(des), MapOnScreen.of(des)
-
-
-def _seeds(seeds: Any) -> list[int] | None:
-    """Return seeds to draw from; raises ConfigError for what is no list of whole numbers."""
-    if seeds is None:
-        return None
-    if isinstance(seeds, str) or not isinstance(seeds, Iterable):
-        raise ConfigError(f"seeds is a list of seeds to draw from, or None, not {shown(seeds)}.")
-    found = [whole_number(seed, "Each of seeds", 0) for seed in seeds]
-    if not found:
-        raise ConfigError("seeds is a list of seeds to draw from, or None; this one is empty.")
-    return found
-
-
-def _check_arguments(arguments: Mapping[str, Any], modes: Sequence[str]) -> None:
-    """Raise ConfigError for what NLE or NetHack would pass over, or refuse much later."""
-    mode = arguments["render_mode"]
-    if mode not in (None, *modes):
-        raise ConfigError(
-            f"render_mode is one of {', '.join(modes)}, not {shown(mode)}."
-            f"{nearest(str(mode), modes)}"
-        )
-    if "character" in arguments:
-        check_character(arguments["character"])
-    if "max_episode_steps" in arguments:
-        whole_number(arguments["max_episode_steps"], "max_episode_steps", 0)
-
-
-def _listed(keys: Any) -> list[str]:
-    if isinstance(keys, str):
-        raise ConfigError(f"observation_keys is a list of names, not the text {shown(keys)}.")
-    return list(keys)
-
-
-def _nle_keys(keys: Sequence[str], told: bool, render_mode: str | None) -> list[str]:
-    """Return the keys that NLE is asked for, for the keys that the user is given."""
-    known = nethack().OBSERVATION_DESC
-    crops = [f"{key}{_CROP}" for key in (*_MAP_KEYS, "screen_descriptions")]
-    for key in keys:
-        if key not in known and key not in crops:
-            allowed = sorted((*known, *crops))
-            raise ConfigError(
-                f"There is no observation {key!r}; known are {', '.join(allowed)}."
-                f"{nearest(key, allowed)}"
-            )
-    wanted = [key.removesuffix(_CROP) for key in keys]
-    wanted += ["glyphs", "chars", "blstats", "message", "inv_letters", "inv_strs"]
-    if told:
-        wanted.append("screen_descriptions")
-    if render_mode == "human":
-        wanted += ["tty_chars", "tty_colors", "tty_cursor"]
-    return list(dict.fromkeys(wanted))
-
-
-def _knowledge(use_wiki: bool | Knowledge) -> Knowledge | None:
-    if use_wiki is False:
-        return None
-    if use_wiki is True:
-        from twbench.minihack.encyclopedia import Encyclopedia
-
-        return Encyclopedia()
-    return use_wiki
 
 
 def _text(cell: NDArray[Any]) -> str:
