@@ -239,9 +239,9 @@ def _search(state: State, options: ChainingOptions, rng: Rng | None) -> ChainSea
     return ChainSearch(state, options, rng, None if options.backward else _is_to_a_purpose)
 
 
-def _is_to_a_purpose(state: State, nodes: Sequence[ChainNode]) -> bool:
+def _is_to_a_purpose(_: State, nodes: Sequence[ChainNode]) -> bool:
     """Return whether the last action does more than to undo what was of use to nobody."""
-    return not undoes_in_vain(state, [node.action for node in nodes], branch_ends(nodes))
+    return not undoes_in_vain([node.action for node in nodes], branch_ends(nodes))
 
 
 def _sample(state: State, options: ChainingOptions) -> Chain | None:

@@ -109,17 +109,18 @@ def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]
     return False
 
 
-def undoes_in_vain(state: State, actions: Sequence[Action], ends: Collection[int]) -> bool:
+def undoes_in_vain(actions: Sequence[Action], ends: Collection[int]) -> bool:
     """Return whether the last action undoes an earlier one that was of use to none between.
 
-    ``actions`` can be performed in ``state``; ``ends`` counts those up to the end of each branch.
+    ``ends`` counts the actions up to the end of each branch.
     """
     *others, last = actions
-    for number, earlier in enumerate(others):
-        if number + 1 not in ends and _undoes(last, earlier):
-            there = state.copy()
-            if all(map(there.apply, others[:number] + others[number + 1 :])):
-                return True
+    needed: set[Proposition] = set()
+    for number in range(len(others), 0, -1):
+        earlier = others[number - 1]
+        if number not in ends and _undoes(last, earlier):
+            return needed.isdisjoint(earlier.added)
+        needed.update(earlier.preconditions)
     return False
 
 
