@@ -100,6 +100,17 @@ def is_used(actions, index):
     return False
 
 
+def undoes_in_vain(actions):
+    """Return whether an action does nothing but undo an earlier one, which was of no use yet."""
+    return any(
+        set(later.added) == set(earlier.removed)
+        and set(later.removed) == set(earlier.added)
+        and not is_used(actions[:number], index)
+        for number, later in enumerate(actions)
+        for index, earlier in enumerate(actions[:number])
+    )
+
+
 def brute_force(state, length):
     """Return the commands of all linear quests of a length, by trying all sequences."""
     rules = [rule for rule in KB.rules.values() if rule.added]
@@ -108,7 +119,7 @@ def brute_force(state, length):
     def extend(states, actions):
         if len(actions) == length:
             used = all(is_used(actions, index) for index in range(length - 1))
-            if used:
+            if used and not undoes_in_vain(actions):
                 found.append(tuple(action.format_command() for action in actions))
             return
         for action in state_actions(states[-1]):
@@ -215,14 +226,35 @@ def test_the_given_state_is_not_changed():
     assert state == before
 
 
-def test_lengths_between_limits_are_maximal_unless_subquests_are_wanted():
+def test_forwards_nothing_is_undone_in_vain():
+    state = state_of("at(P, r_0: r)", "at(c_0: c, r_0: r)", "open(c_0: c)", "at(k_0: k, r_0: r)")
+    found = [tuple(commands(chain)) for chain in get_chains(state, linear(4))]
+    assert sorted(found) == brute_force(state, 4)
+    assert ("close c_0", "take k_0", "open c_0", "insert k_0 into c_0") not in found
+
+
+@pytest.mark.parametrize("longest", [3, 4])
+def test_lengths_between_limits_are_maximal_unless_subquests_are_wanted(longest):
     state = state_of(*TWO_ROOMS)
-    options = options_with(max_length=3, max_depth=3)
-    assert {len(chain.actions) for chain in get_chains(state, options)} == {3}
+    options = options_with(max_length=longest, max_depth=longest)
+    found = [quest for length in range(longest) for quest in brute_force(state, length + 1)]
+    parts = {quest[:end] for quest in found for end in range(1, len(quest))}
+    maximal = [tuple(commands(chain)) for chain in get_chains(state, options)]
+    assert sorted(maximal) == sorted(set(found) - parts)
     options.subquests = True
-    lengths = [len(chain.actions) for chain in get_chains(state, options)]
-    for length in (1, 2, 3):
-        assert lengths.count(length) == len(brute_force(state, length))
+    assert sorted(tuple(commands(chain)) for chain in get_chains(state, options)) == sorted(found)
+
+
+def test_room_for_more_actions_changes_nothing_where_there_are_none():
+    locked = [fact if fact != "closed(c_0: c)" else "locked(c_0: c)" for fact in TWO_ROOMS]
+    rules = KB.rules.get_matching("take", "take/c", "go/.*", "open/.*", "unlock/.*")
+    quests = []
+    for longest in (6, 8, 12):
+        options = options_with(max_length=longest, max_depth=longest)
+        options.rules_per_depth = [rules] * longest
+        quests.append([commands(chain) for chain in get_chains(state_of(*locked), options)])
+    assert quests[0] == quests[1] == quests[2]
+    assert [len(quest) for quest in quests[0]] == [6, 6, 2]
 
 
 def test_depth_limits_branches_not_the_whole_quest():

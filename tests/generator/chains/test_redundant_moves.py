@@ -3,7 +3,7 @@ from itertools import permutations
 import pytest
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.chains.redundant_moves import Walks
+from twbench.generator.chains.redundant_moves import Walks, undoes_in_vain
 from twbench.logic import Proposition, State
 
 KB = KnowledgeBase.default()
@@ -108,6 +108,22 @@ def test_what_ends_a_branch_is_not_left_out_of_a_walk(ways, ends, detour):
 def test_what_ends_a_branch_is_done_to_a_purpose(ways, ends, detour):
     state, actions = walk(*ways, facts=[*THINGS, "in(k_0: k, I)"])
     assert Walks(KB).has_detour(state, actions, ends) is detour
+
+
+@pytest.mark.parametrize(
+    ("ways", "ends", "in_vain"),
+    [
+        (["close/c", "drop", "open/c"], (), True),
+        (["close/c", "lock/c", "unlock/c"], (), True),
+        (["close/c", "lock/c", "unlock/c", "open/c"], (), False),  # it was closed to be locked
+        (["drop", "close/c"], (), False),
+        (["drop", "close/c", "take"], (1, 3), False),  # it had to be put down
+        (["drop", "close/c", "take"], (2, 3), True),
+    ],
+)
+def test_the_last_action_may_undo_what_was_of_no_use(ways, ends, in_vain):
+    _, actions = walk(*ways, facts=[*THINGS, "in(k_0: k, I)"])
+    assert undoes_in_vain(actions, ends) is in_vain
 
 
 def test_a_graph_serves_until_a_way_opens_or_closes():

@@ -169,6 +169,22 @@ def test_repeatable_quests_count_each_time_anew():
     assert player.status == (False, False, False, 6)
 
 
+def test_a_repeatable_quest_is_never_done():
+    enter = Event(conditions=facts("at(P, r_1: r)"))
+    again = Quest([enter], optional=True, repeatable=True)
+    player = Player(Game(pantry(), quests=[again]))
+    (quest,) = player.do("go east").progression.quest_progressions
+    assert (quest.completions, quest.completed, quest.done) == (1, False, False)
+    assert not quest.unfinishable
+
+
+def test_a_repeatable_quest_that_is_not_optional_wins_the_game():
+    enter = Event(conditions=facts("at(P, r_1: r)"))
+    player = Player(Game(pantry(), quests=[Quest([enter], repeatable=True)]))
+    assert player.policy == ["go east"]
+    assert player.do("go east").status == (True, False, True, 1)
+
+
 def test_quests_share_what_they_have_in_common():
     world = pantry()
     quests = [Quest([event(world, WAY_TO_APPLE[: n + 1])]) for n in range(len(WAY_TO_APPLE))]

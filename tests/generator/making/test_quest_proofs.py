@@ -3,8 +3,9 @@
 import pytest
 
 from twbench import challenges
+from twbench.generator.chains.chain import branch_ends
 from twbench.generator.games.game import GameOptions
-from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, proves_length
+from twbench.generator.making.quest_proofs import QuestProofs, proves_length
 from twbench.generator.planning.shortcuts import Shortcuts
 
 # Few seeds are such that the search has to look at every chain as it grows; some quests have

@@ -1,7 +1,8 @@
 """Chains of actions: values that the search hands out."""
 
-__all__ = ["Chain", "ChainNode"]
+__all__ = ["Chain", "ChainNode", "branch_ends"]
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twbench.logic import Action, State
@@ -39,3 +40,12 @@ class Chain:
 
     def __str__(self) -> str:
         return "Chain([\n" + "".join(f"    {action},\n" for action in self.actions) + "])"
+
+
+def branch_ends(nodes: Sequence[ChainNode]) -> list[int]:
+    """Return how many actions there are up to the end of each branch, the last one included."""
+    return [
+        index
+        for index in range(1, len(nodes) + 1)
+        if index == len(nodes) or nodes[index].breadth != nodes[index - 1].breadth
+    ]

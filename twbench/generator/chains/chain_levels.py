@@ -87,7 +87,7 @@ class Level:
             or if that is not known.
         in_vain: whether it is known that whatever grows from the chain fails the next proof.
         steps: the steps found so far.
-        extended: whether an extension has been found.
+        is_part: whether it is, or is part of, a chain that has been given.
 
     """
 
@@ -102,7 +102,7 @@ class Level:
     in_vain: bool = False
     steps: dict[Link, list[Step]] = field(default_factory=dict)
     extensions: Iterator["Level"] = field(default_factory=lambda: iter(()))
-    extended: bool = False
+    is_part: bool = False
 
 
 @dataclass(slots=True, eq=False)

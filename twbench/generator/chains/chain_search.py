@@ -99,17 +99,19 @@ class ChainSearch:
             level = self._path[-1]
             following = next(level.extensions, None)
             if following is not None:
-                level.extended = True
                 self._path.append(following)
                 if self._length < self._options.max_length:
                     following.extensions = self._extensions(following)
                 if self._options.subquests and self._is_complete():
                     yield self._chain()
                 continue
-            # Without subquests, only what cannot grow is a chain: the others are parts of one.
-            if not self._options.subquests and not level.extended and self._is_complete():
+            # Without subquests, what is part of a longer chain is none.
+            if not self._options.subquests and not level.is_part and self._is_complete():
                 yield self._chain()
+                level.is_part = True
             self._path.pop()
+            if level.is_part and self._path:
+                self._path[-1].is_part = True
 
     @property
     def _length(self) -> int:

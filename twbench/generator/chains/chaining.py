@@ -7,7 +7,8 @@ after the ones there are; backwards, before them, and the state is taken back ac
 What makes it a quest rather than a walk is that no action is superfluous. Backwards, the search
 carries along what the actions so far still need (as in regression planning), and takes only actions
 that add some of it. Forwards, it carries along which actions have not been of use yet, and gives up
-a chain as soon as one of them cannot be of use any more. No chain passes twice through one state.
+a chain as soon as one of them cannot be of use any more; nor does `get_chains` go on where one is
+undone that was of use to nothing else. No chain passes twice through one state.
 
 A chain is linear as long as each action has to do with its neighbour: leaves true what the next
 one needs, be it only the room the player is in. Backwards, an action that adds something needed
@@ -40,12 +41,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from twbench.errors import GenerationError
-from twbench.generator.chains.chain import Chain, ChainNode
+from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
+from twbench.generator.chains.redundant_moves import undoes_in_vain
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import THE_PLAYER
 from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
-from twbench.seeding import as_rng
+from twbench.seeding import Rng, as_rng
 from twbench.whole_numbers import whole_number
 
 _FIRST_STEPS = 64
@@ -214,7 +216,7 @@ def get_chains(state: State, options: ChainingOptions) -> Iterable[Chain]:
     """
     _check(options)
     rng = None if options.rng is None else as_rng(options.rng)
-    return ChainSearch(state, options.starting_at(state), rng).chains()
+    return _search(state, options.starting_at(state), rng).chains()
 
 
 def sample_quest(state: State, options: ChainingOptions) -> Chain:
@@ -224,14 +226,22 @@ def sample_quest(state: State, options: ChainingOptions) -> Chain:
     """
     _check(options)
     if options.rng is None:
-        search = ChainSearch(state, options.starting_at(state), None)
-        chain = next(search.chains(), None)
+        chain = next(_search(state, options.starting_at(state), None).chains(), None)
     else:
         chain = _sample(state, options)
     if chain is None:
         hint = "" if state.has_variable(THE_PLAYER) else " No fact says where the player is."
         raise QuestGenerationError(f"There is no quest with {_describe(options)}.{hint}")
     return chain
+
+
+def _search(state: State, options: ChainingOptions, rng: Rng | None) -> ChainSearch:
+    return ChainSearch(state, options, rng, None if options.backward else _is_to_a_purpose)
+
+
+def _is_to_a_purpose(_: State, nodes: Sequence[ChainNode]) -> bool:
+    """Return whether the last action does more than to undo what was of use to nobody."""
+    return not undoes_in_vain([node.action for node in nodes], branch_ends(nodes))
 
 
 def _sample(state: State, options: ChainingOptions) -> Chain | None:
@@ -242,7 +252,7 @@ def _sample(state: State, options: ChainingOptions) -> Chain | None:
         try:
             # The generator goes on where it was, so the next start draws anew. If the search ends
             # before its steps do, there is no quest, and more steps would find none.
-            return next(ChainSearch(state, limits, rng).chains(steps), None)
+            return next(_search(state, limits, rng).chains(steps), None)
         except OutOfSteps:
             steps *= 2
     raise QuestGenerationError(

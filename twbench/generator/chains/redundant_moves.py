@@ -7,7 +7,7 @@ others can do without the two: a key is put down and taken up again to no purpos
 What ends a branch has to be done: a way that leaves it out is no shorter way to the same.
 """
 
-__all__ = ["Walks"]
+__all__ = ["Walks", "undoes_in_vain"]
 
 from collections.abc import Collection, Sequence
 
@@ -101,7 +101,7 @@ def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]
     for number, later in enumerate(others):
         if number + 2 in inner:
             continue
-        if first.removed and first.removed[0] in later.added and _undoes(later, first):
+        if _undoes(later, first):
             there = state.copy()
             rest = others[:number] + others[number + 1 :]
             if all(map(there.apply, rest)) and there.are_facts(others[-1].postconditions):
@@ -109,5 +109,22 @@ def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]
     return False
 
 
+def undoes_in_vain(actions: Sequence[Action], ends: Collection[int]) -> bool:
+    """Return whether the last action undoes an earlier one that was of use to none between.
+
+    ``ends`` counts the actions up to the end of each branch.
+    """
+    *others, last = actions
+    needed: set[Proposition] = set()
+    for number in range(len(others), 0, -1):
+        earlier = others[number - 1]
+        if number not in ends and _undoes(last, earlier):
+            return needed.isdisjoint(earlier.added)
+        needed.update(earlier.preconditions)
+    return False
+
+
 def _undoes(later: Action, first: Action) -> bool:
+    if not first.removed or first.removed[0] not in later.added:
+        return False
     return set(later.added) == set(first.removed) and set(later.removed) == set(first.added)

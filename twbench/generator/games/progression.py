@@ -76,8 +76,11 @@ class QuestProgression:
 
     @property
     def completed(self) -> bool:
-        """Whether a winning event has happened."""
-        return self.completions > 0
+        """Whether a winning event has happened, and no further one would count.
+
+        A repeatable quest is never completed for good: see ``completions``.
+        """
+        return self.completions > 0 and not self.quest.repeatable
 
     @property
     def failed(self) -> bool:
@@ -114,7 +117,7 @@ class QuestProgression:
 
     @property
     def done(self) -> bool:
-        """Whether the quest is completed, failed or unfinishable."""
+        """Whether the quest is completed, failed or unfinishable: nothing that happens counts."""
         return self.completed or self.failed or self._is_out_of_reach
 
     @property
@@ -133,7 +136,7 @@ class QuestProgression:
         if state is not None:
             step = None if action is None else self._ground.step(action)
             self._advance(step, self._ground.situation(state), patience_for(step))
-        elif not self._is_over:
+        elif not self.done:
             for progression in (*self.fail_events, *self.win_events):
                 progression.update(action)
 
@@ -152,16 +155,9 @@ class QuestProgression:
         policies = [event.steps for event in self.win_events]
         return min(filter(None, policies), key=len, default=())
 
-    @property
-    def _is_over(self) -> bool:
-        """Whether nothing that happens counts any more."""
-        return (
-            self.failed or self._is_out_of_reach or (self.completed and not self.quest.repeatable)
-        )
-
     def _advance(self, step: GroundAction | None, situation: int, patience: Patience) -> None:
         """Take note of a step of the player, and of the situation it led to."""
-        if self._is_over:
+        if self.done:
             return
         now = self._ground.holding(situation)
         for progression in self.fail_events:
@@ -172,7 +168,7 @@ class QuestProgression:
 
     def _after(self, step: GroundAction, situation: int, patience: Patience) -> "QuestProgression":
         """Return the progression after a step, with which this one shares what does not change."""
-        if self._is_over:
+        if self.done:
             return self
         now = self._ground.holding(situation)
         fails = [event.after(step, situation, now, patience) for event in self.fail_events]
@@ -260,12 +256,12 @@ class GameProgression:
 
     @property
     def completed(self) -> bool:
-        """Whether all quests are completed that are not optional and can be won.
+        """Whether all quests have been won that are not optional and can be won.
 
         A game without any such quest is never completed.
         """
         required = self._required
-        return bool(required) and all(progression.completed for progression in required)
+        return bool(required) and all(progression.completions for progression in required)
 
     @property
     def failed(self) -> bool:
@@ -388,7 +384,7 @@ class GameProgression:
             return None
         if self.completed:
             return ()
-        open_quests = [progression for progression in self._required if not progression.completed]
+        open_quests = [progression for progression in self._required if not progression.completions]
         if not open_quests:
             return None
         joined = self._unless_it_loses(self._joined(open_quests))
@@ -432,7 +428,7 @@ class GameProgression:
             # What fails a quest that has been won counts no more, unless it may be won again.
             (() if one.quest.repeatable else one._goals, [event.goal for event in one.fail_events])
             for one in self.quest_progressions
-            if not one.quest.optional and not one._is_over
+            if not one.quest.optional and not one.done
         ]
         now = self._ground.holding(self._situation)
         return None if fails_on_the_way(policy, now, quests) else policy

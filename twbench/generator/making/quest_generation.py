@@ -33,7 +33,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from twbench.generator.chains.chain import Chain, ChainNode
+from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.chains.redundant_moves import Walks
@@ -44,7 +44,6 @@ from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
 from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.making.quest_proofs import (
     QuestProofs,
-    branch_ends,
     branch_quests,
     proves_length,
 )

@@ -5,12 +5,12 @@ one is proven of all. Whatever a chain grows from has a shortcut as soon as a pa
 once a chain is refused, its last parts are tried as well, with the plans that are known already.
 """
 
-__all__ = ["PROOF_NODES", "QuestProofs", "branch_ends", "branch_quests", "proves_length"]
+__all__ = ["PROOF_NODES", "QuestProofs", "branch_quests", "proves_length"]
 
 from collections.abc import Callable, Sequence
 
 from twbench.bounded_cache import BoundedCache
-from twbench.generator.chains.chain import ChainNode
+from twbench.generator.chains.chain import ChainNode, branch_ends
 from twbench.generator.chains.chain_levels import Situation
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
@@ -25,15 +25,6 @@ _PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
 _FIRST_PROOF = 6  # what is shorter and without a detour hardly ever has a shortcut
 _MOST_PROOFS = 4096
 """A search looks at some thousands of chains; an answer is kept with the facts it is about."""
-
-
-def branch_ends(nodes: Sequence[ChainNode]) -> list[int]:
-    """Return how many actions there are up to the end of each branch, the last one included."""
-    return [
-        index
-        for index in range(1, len(nodes) + 1)
-        if index == len(nodes) or nodes[index].breadth != nodes[index - 1].breadth
-    ]
 
 
 def proves_length(
