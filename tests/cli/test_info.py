@@ -1,3 +1,7 @@
+import json
+import shutil
+
+
 def test_info_shows_counts_difficulty_and_overlap(cli, small_dataset):
     code, out, _ = cli("info", str(small_dataset))
     assert code == 0
@@ -30,3 +34,16 @@ def test_info_says_how_to_cite(cli, small_dataset):
 
 def test_info_says_what_the_objectives_tell(cli, small_dataset):
     assert "\nguidance     last (9 games)\n" in cli("info", str(small_dataset))[1]
+
+
+def test_no_text_of_a_dataset_passes_for_a_line_of_ours(cli, small_dataset, tmp_path):
+    """What is printed of it, `verify` may not have looked at."""
+    index = json.loads((small_dataset / "dataset.json").read_text())
+    index["config"]["dataset"] |= {"description": "Good.\npublished    yes", "license": "MIT\n\rno"}
+    folder = shutil.copytree(small_dataset, tmp_path / "small")
+    (folder / "dataset.json").write_text(json.dumps(index))
+    _, out, _ = cli("info", str(folder))
+    lines = out.splitlines()
+    assert lines[0] == "small: Good. published yes"
+    assert "licence      MIT no" in lines
+    assert sum(line.startswith("published") for line in lines) == 1

@@ -69,6 +69,7 @@ def evaluate(
             folder.check_taken()
         else:
             folder.extend(earlier.extension, earlier.folder, order.chunks(), settings.transcripts)
+        folder.check_transcripts(settings.transcripts)
         played = _recorded(order, start or FamilyStages(), folder, progress)
     return Run.read(folder.path, played)
 

@@ -257,7 +257,10 @@ class Family(ABC, Generic[G]):
         """Raise InputError for files of somebody else that must not be played; see `replay`."""
 
     def mark(self, game: G) -> Any:
-        """Return what the story of ``game`` has in it to tell whose it is; None for nothing."""
+        """Return what the story of ``game`` has in it to tell whose it is; None for nothing.
+
+        Where it tells, `seal` of a game that was read gives the bytes of its story again.
+        """
         return None
 
     def read_mark(self, files: Files) -> Any:

@@ -122,6 +122,11 @@ def test_what_cannot_be_read_is_named(tmp_path):
     path.write_bytes(b"PAR1 no PAR1")
     with pytest.raises(DatasetError, match=r"t\.parquet is damaged"):
         list(read_rows(path, MANIFEST))
+    path.write_text(f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 9\n")
+    with pytest.raises(
+        DatasetError, match=r"t\.parquet is a pointer of Git LFS: get the file with"
+    ):
+        list(read_rows(path, MANIFEST))
 
 
 def complaint(path):

@@ -93,7 +93,7 @@ def test_games_take_each_step_together_and_the_parent_is_told_of_each(
             raise ValueError("a step")
 
     monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step, lambda game: step(game)))
-    count, ((place, fault),), _ = GameCheck(out, None, PLAN).do(parts, begun.append)
+    count, ((place, fault),), *_ = GameCheck(out, None, PLAN).do(parts, begun.append)
     assert (count, place) == (12, parts[7][0]["game"])
     assert fault.startswith("it is no sound game: ValueError: a step")
     assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
@@ -135,7 +135,7 @@ def test_no_recipe_makes_anybody_wait_for_ever() -> None:
     ("loss", "words"), [(Loss.HUNG, "does not answer: stopped after"), (Loss.DIED, "ends the")]
 )
 def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) -> None:
-    count, ((place, fault),), _ = GameCheck(Path(), None, PLAN).give_up(
+    count, ((place, fault),), *_ = GameCheck(Path(), None, PLAN).give_up(
         ({"story": "a.z8"}, False), loss
     )
     assert (count, place) == (1, "a.z8")
@@ -146,7 +146,7 @@ def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) 
 def test_rejected_candidates_are_made_anew() -> None:
     spec = PLAN.spec(Slot("train", 0), 0)
     row = rejection_row(spec, "not_generated", "Something else.")
-    count, faults, _ = RejectedCheck(PLAN).do([row, row], no_matter)
+    count, faults, *_ = RejectedCheck(PLAN).do([row, row], no_matter)
     assert count == 2
     assert faults
     assert {path for path, _ in faults} == {"rejected.parquet"}

@@ -176,6 +176,23 @@ def test_a_run_is_not_begun_otherwise_than_it_goes_on(make: Make, first: Run) ->
         play(config)
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_episodes_that_were_taken_over_are_not_played_again_for_transcripts(
+    make: Make, first: Run, once: Run, named: bool
+) -> None:
+    def stop(there: int, total: int) -> None:
+        if there >= 4:
+            raise KeyboardInterrupt
+
+    config = make("out", extend=first.folder, transcripts=False)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(config, start=fake_story.start, progress=stop)
+    with pytest.raises(RunError, match="extends another run, and was begun without transcripts"):
+        play(dataclasses.replace(config, transcripts=True, extend=first.folder if named else None))
+    run = play(config)
+    assert (run.played, run.record["attempts"]) == (1, {"begun": 5})
+
+
 def test_one_earlier_run_is_not_exchanged_for_another(make: Make, first: Run) -> None:
     other = play(make("other", games=2))
     config = make("out", extend=first.folder)
@@ -295,6 +312,8 @@ def test_a_run_without_transcripts_and_none(make: Make, tmp_path: Path, shouted:
         play(make("out", extend=tmp_path / "nowhere"))
     with pytest.raises(ConfigError, match="extend must be a text"):
         parse_evaluation({"dataset": "x", "agent": "random", "extend": 3})
+    with pytest.raises(ConfigError, match="extend is empty: name a place, or leave it out"):
+        parse_evaluation({"dataset": "x", "agent": "random", "extend": ""})
 
 
 def test_what_a_record_cannot_say_of_an_earlier_run(once: Run, tmp_path: Path) -> None:

@@ -189,6 +189,8 @@ def test_another_plan_than_was_recorded(run, edited):
         ("plan.games", 99),
         ("plan.episodes_per_game", 2),
         ("plan.splits", ["train"]),
+        ("plan.splits", ["test", "train"]),
+        ("plan.splits", ["test", "test"]),
         ("plan.hash", "0" * 64),
         ("complete", False),
         ("format", 1),

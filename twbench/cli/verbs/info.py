@@ -36,10 +36,10 @@ def run(argv: Sequence[str]) -> int:
 
     index = read_index(folder)
     parts = [
-        f"{index.name}: {index.description}" if index.description else index.name,
+        f"{index.name}: {_in_a_line(index.description)}" if index.description else index.name,
         f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry(), claimed=True)}\n"
-        f"licence      {index.license or 'none is stated'}\n"
+        f"licence      {_in_a_line(index.license) or 'none is stated'}\n"
         f"guidance     {_listed(guidance_counts(folder, index))}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
@@ -57,6 +57,11 @@ def run(argv: Sequence[str]) -> int:
         parts.append("Its games were made by others: cite those who wrote them as well.")
     sys.stdout.write("\n\n".join(parts) + "\n")
     return 0
+
+
+def _in_a_line(text: str) -> str:
+    """Return a text of a dataset in one line, so that no other one passes for a line of ours."""
+    return " ".join(text.split())
 
 
 def _listed(counts: Mapping[str, int]) -> str:

@@ -46,7 +46,9 @@ def run(argv: Sequence[str]) -> int:
     for problem in result.problems:
         sys.stdout.write(f"{problem}\n")
     index = result.index
-    rebuilt = f", {result.rebuilt} rebuilt and compared" if result.rebuilt else ""
+    done = f", {result.rebuilt} rebuilt and compared" if result.rebuilt else ""
+    if result.compiled:
+        done += f", stories of {result.compiled} compiled anew"
     if result.problems:
         sys.stdout.write(f"{index.name}: {counted(len(result.problems), 'problem')}\n")
         return 1
@@ -62,7 +64,7 @@ def run(argv: Sequence[str]) -> int:
         )
     games = counted(result.games, "game")
     sys.stdout.write(
-        f"{index.name}: {games}, every file and walkthrough checked{rebuilt}\n"
+        f"{index.name}: {games}, every file and walkthrough checked{done}\n"
         f"fingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry())}\n"
     )

@@ -39,7 +39,7 @@ from twbench.dataset.files.arrays import items_of, rows_of, schema_of, table_of
 from twbench.dataset.files.columns import INT32, TEXT, Column
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
-from twbench.untrusted import at_most, regular_file
+from twbench.untrusted import at_most, beginning, regular_file
 from twbench.whole_numbers import counted
 
 MAX_VALUES = 20_000_000
@@ -55,6 +55,8 @@ PACK = schema_of(columns.PACK)
 """The files themselves, where a dataset is packed: a row for each row of the manifest."""
 REJECTED = schema_of(columns.REJECTED)
 """One row per candidate not taken, by split, index and attempt."""
+_POINTER = b"version https://git-lfs.github.com/spec/"
+"""How a file begins that stands for a large one in a clone without Git LFS."""
 _TEXTS = pa.list_(pa.string())
 _FIRST_GROUPS: BoundedCache[tuple[Path, tuple[int, ...]], pa.Table] = BoundedCache(4)
 """Row groups, some megabytes each, that were read to see whether they can be, by their files."""
@@ -317,9 +319,20 @@ def _reading(path: Path, error: type[InputError], memory: int = MAX_MEMORY) -> I
         reason = (
             os.strerror(problem.errno) if isinstance(problem, OSError) and problem.errno else ""
         )
+        if not reason and _is_pointer(path):
+            raise error(
+                f"{path} is a pointer of Git LFS: get the file with git lfs pull."
+            ) from None
         raise error(
             f"{path} is damaged: {reason or 'it is no table that can be read'}."
         ) from problem
+
+
+def _is_pointer(path: Path) -> bool:
+    try:
+        return beginning(path, len(_POINTER)) == _POINTER
+    except OSError:
+        return False
 
 
 def _regroup(

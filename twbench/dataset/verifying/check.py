@@ -51,10 +51,12 @@ class CheckedGame:
     so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how many
     states the solver may look at. The files are in ``folder``, or else in a ``pack``, from which
     they are taken into memory if ``in_memory``, and otherwise into the folder. Of an ``imported``
-    game no plan says what it was made with: its params follow from the game.
+    game no plan says what it was made with: its params follow from the game. If it ``compiles``,
+    the story is compiled anew as well, and compared: what it says of itself is its author's word.
 
     Attributes:
         is_at_hand: whether the files have been read, and are those of the manifest.
+        is_compiled: whether the story was compiled anew.
 
     """
 
@@ -66,9 +68,12 @@ class CheckedGame:
         pack: "PackedFiles | None" = None,
         in_memory: bool = False,
         imported: bool = False,
+        compiles: bool = False,
     ):
         self.faults: list[Fault] = []
         self.is_at_hand = False
+        self.is_compiled = False
+        self._compiles = compiles
         self._in_memory = in_memory
         self._imported = imported
         self._folder = folder
@@ -81,6 +86,7 @@ class CheckedGame:
         self._files = Files("", b"", None)
         self._game: Any = None
         self._mark: Any = None
+        self._compiled: Files | None = None
 
     @property
     def size(self) -> int:
@@ -141,10 +147,20 @@ class CheckedGame:
         family = self._known_family
         columns = yield from family.describe_in_parts(self._game, nodes=self._nodes)
         columns = {**columns, **self._imported_columns()}
-        self._game = None
         for column, value in columns.items():
             if value != self._row[column]:
                 self.faults.append((self._main, f"its {column} is not what the manifest says"))
+
+    def compile(self) -> Parts[None]:
+        """Compile the story anew, if that was asked for; the game is not needed any more.
+
+        A family whose stories do not tell whose they are compiles none.
+        """
+        if self._compiles and self._mark is not None:
+            sealing = self._known_family.seal_in_parts(self._game, self._row["challenge"])
+            self._compiled = yield from sealing
+            self.is_compiled = True
+        self._game = None
 
     def compare(self) -> None:
         """See whether the story is that of the game."""
@@ -152,6 +168,9 @@ class CheckedGame:
         family.check(self._files)
         if family.read_mark(self._files) != self._mark:
             self._end(self._row["story"], "it is the story of another game")
+        elif self._compiled is not None and self._compiled.story != self._files.story:
+            self._end(self._row["story"], "compiling its game anew gives other bytes")
+        self._compiled = None
 
     def play(self) -> None:
         """Type the walkthrough into the story."""
@@ -184,6 +203,7 @@ STEPS: tuple[Step, ...] = (
     CheckedGame.inspect,
     CheckedGame.mark,
     CheckedGame.describe,
+    CheckedGame.compile,
     CheckedGame.compare,
     CheckedGame.play,
 )

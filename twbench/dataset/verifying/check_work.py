@@ -4,7 +4,7 @@ __all__ = ["TOGETHER", "Checked", "GameCheck", "RejectedCheck", "pack_group"]
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -45,11 +45,13 @@ class Checked(NamedTuple):
     """How many ``games`` were checked, and what is wrong with them.
 
     Of ``rejected`` ones that were made anew it has yet to be seen what stood in their way.
+    ``compiled`` is how many stories were compiled anew.
     """
 
     games: int
     faults: list[Fault]
     rejected: "Sequence[Candidate]" = ()
+    compiled: int = 0
 
 
 class _AtHand:
@@ -76,7 +78,8 @@ class GameCheck:
     """Checks rows of manifests, and builds those games anew that are marked.
 
     ``packed`` is the index of a dataset whose games are packed. ``modules`` have families of the
-    games, as far as they are at hand. With ``arrow_alone`` workers load Arrow without NumPy
+    games, as far as they are at hand. ``compiled`` are the places, by their splits, of games whose
+    stories are compiled anew. With ``arrow_alone`` workers load Arrow without NumPy
     (`twbench.dataset.files.arrow_alone`), if they need it.
     """
 
@@ -88,6 +91,7 @@ class GameCheck:
     modules: tuple[ExtensionModule, ...] = ()
     arrow_alone: bool = False
     imported: bool = False
+    compiled: Mapping[str, Collection[int]] = field(default_factory=dict)
     _at_hand: _AtHand = field(default_factory=_AtHand, init=False, repr=False, compare=False)
 
     def seconds(self, part: tuple[Row, bool]) -> float:
@@ -105,7 +109,7 @@ class GameCheck:
             use_modules(self.modules)
         with _Unpacked() as unpacked:
             found = in_turns(lambda part: self._check(part, unpacked), parts, begin, TOGETHER)
-            return Checked(len(parts), list(chain.from_iterable(found)))
+            return _together(found)
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
         """Return the fault of a game that a worker has been lost with."""
@@ -116,7 +120,7 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return Checked(1, [(row["story"], what)])
 
-    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Parts[list[Fault]]:
+    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Parts[Checked]:
         """Return what is wrong with a game; one that is to be made anew is so at the end."""
         row, again = part
         in_files = check.is_all_in_files(row)
@@ -138,7 +142,7 @@ class GameCheck:
             yield game.size
             folder = self.folder if self.packed is None else unpacked.folder
             faults += check.rebuild_game(folder, row, self.plan)
-        return faults
+        return Checked(1, faults, compiled=int(game.is_compiled))
 
     def _goes_on_apart(self, parts: Parts[None]) -> bool:
         """Do the next part of a step in an empty folder, and return whether there was one."""
@@ -146,11 +150,12 @@ class GameCheck:
             return next(parts, _END) is not _END
 
     def _game(self, row: Row, in_memory: bool, unpacked: "_Unpacked") -> check.CheckedGame:
-        if self.packed is None:
-            return check.CheckedGame(self.folder, row, self.plan, imported=self.imported)
-        folder = self.folder if in_memory else unpacked.folder
-        pack = self._pack(self.packed, row)
-        return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported)
+        folder, pack = self.folder, None
+        if self.packed is not None:
+            folder = self.folder if in_memory else unpacked.folder
+            pack = self._pack(self.packed, row)
+        compiles = row["index"] in self.compiled.get(row["split"], ())
+        return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported, compiles)
 
     def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":
         packs, split = self._at_hand.packs, row["split"]
@@ -214,6 +219,12 @@ class RejectedCheck(NamedTuple):
         """Return the fault of a candidate that a worker has been lost with."""
         what = f"candidate {part['attempt']} for {part['split']} {part['index']}"
         return Checked(1, [(REJECTED_FILE, f"{what}: it cannot be made anew")])
+
+
+def _together(found: Iterable[Checked]) -> Checked:
+    checked = list(found)
+    faults = chain.from_iterable(one.faults for one in checked)
+    return Checked(len(checked), [*faults], compiled=sum(one.compiled for one in checked))
 
 
 def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:

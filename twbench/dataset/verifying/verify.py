@@ -7,9 +7,10 @@ What is checked, from the whole to the single game:
 3. the manifests have the columns, places, names and paths they must have; no game appears twice,
    and no structure, puzzle or map is in two splits unless the recipe allows it;
 4. ``vocab.parquet`` and ``entities.parquet`` count what the manifests hold;
-5. each game is what its row says, and its walkthrough wins in the compiled story, which is its own;
-6. the card, the picture and ``croissant.json`` are what index and rows make them;
-7. on request, all games or some are built anew and compared byte by byte; with all games, the
+5. each game is what its row says, and its walkthrough wins in the story, which says it is its own;
+6. of some games of each split, drawn anew each time, the story is compiled anew and compared;
+7. the card, the picture and ``croissant.json`` are what index and rows make them;
+8. on request, all games or some are built anew and compared byte by byte; with all games, the
    rejected candidates too.
 """
 
@@ -62,12 +63,12 @@ from twbench.dataset.verifying.check_work import (
     RejectedCheck,
     pack_group,
 )
+from twbench.dataset.verifying.drawn import drawn_games, drawn_places
 from twbench.dataset.verifying.unplanned import OTHER_GAMES, Unplanned
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.modules import ExtensionModule
-from twbench.seeding import Rng, derive_seed
 from twbench.version import __version__
 from twbench.whole_numbers import whole_or_none
 
@@ -92,6 +93,7 @@ class Verification:
     """The result: ``problems`` (none: the dataset is sound) and how much was looked at.
 
     ``unchecked`` are files of which another version of twbench alone can say what is in them.
+    ``compiled`` is how many stories were compiled anew, beside those of games that were rebuilt.
     """
 
     index: DatasetIndex
@@ -99,6 +101,7 @@ class Verification:
     games: int
     rebuilt: int
     unchecked: tuple[str, ...] = ()
+    compiled: int = 0
 
 
 def verify_dataset(
@@ -155,6 +158,7 @@ class _Verifier:
         self._families: set[str] = set()
         # Whether all rows were read, which name the files of games.
         self._all_are_named = False
+        self._compiled = 0
         self._rejected: list[Candidate] = []
 
     def run(self, rebuild: int | None) -> Verification:
@@ -168,7 +172,10 @@ class _Verifier:
         self._check_index_text()
         self._report_all(table_faults(self._folder, self._index))
         expected = expected_tables(self._index) | {INDEX_FILE}
-        chosen = self._choose(rebuild)
+        chosen = drawn_games(self._index.size, rebuild)
+        sizes = {name: split.games for name, split in self._index.splits.items()}
+        # Another version compiles other stories; and to make a game anew is to compile its story.
+        compiled = drawn_places(sizes) if ours and len(chosen) < self._index.size else {}
         placed = enumerate(self._placed_rows())
         rows: Iterator[tuple[int, Row]] = ((position, row) for position, (_, row) in placed)
         if self._check_recipe():
@@ -178,7 +185,7 @@ class _Verifier:
                 self._report("data", "rows and games were not checked: a manifest is unreadable")
                 return Verification(self._index, tuple(sorted(self._problems)), 0, 0, ())
             rows = self._sound_rows(expected)
-        games = self._check_games(rows, chosen)
+        games = self._check_games(rows, chosen, compiled)
         self._check_extra_files(expected)
         if ours and not self._problems:
             self._report_all(description_faults(self._folder, self._index))
@@ -190,6 +197,7 @@ class _Verifier:
             games,
             len(chosen),
             () if ours else tuple(name for name in DESCRIPTIONS if name in self._index.files),
+            self._compiled,
         )
 
     def _report(self, path: str, what: str) -> None:
@@ -418,17 +426,15 @@ class _Verifier:
             what = f"{unjudged} files and folders were not judged: not all rows could be checked"
             self._report("games", what)
 
-    def _choose(self, rebuild: int | None) -> Collection[int]:
-        """Return the positions of the games to rebuild: the same sample each time."""
-        size = self._index.size
-        if rebuild is None or rebuild >= size:
-            return range(size)
-        rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
-        return set(rng.sample(range(size), rebuild))
-
-    def _check_games(self, rows: Iterator[tuple[int, Row]], chosen: Collection[int]) -> int:
+    def _check_games(
+        self,
+        rows: Iterator[tuple[int, Row]],
+        chosen: Collection[int],
+        compiled: Mapping[str, Collection[int]],
+    ) -> int:
         """Check the games of rows, which have their positions, and build the ``chosen`` anew.
 
+        The stories of those at the places ``compiled`` are compiled anew.
         Return how many there were. Raises InputError where such games cannot be played here.
         """
         folder = self._folder.absolute()  # workers may have been started in another place
@@ -440,6 +446,7 @@ class _Verifier:
             # Where the caller has Arrow without NumPy, no code of others is run.
             arrow_alone="numpy" not in sys.modules,
             imported=self._import is not None,
+            compiled=compiled,
         )
         parts = ((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
@@ -468,6 +475,7 @@ class _Verifier:
             for checked in workers.run(check, batches):
                 self._faults.update(Problem(path, what) for path, what in checked.faults)
                 self._rejected += checked.rejected
+                self._compiled += checked.compiled
                 done += checked.games
                 advance(checked.games)
         return done

@@ -51,8 +51,8 @@ def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | Non
     games = Counter(row["game_id"] for row in plan)
     if len(games) != recorded["games"] or set(games.values()) - {recorded["episodes_per_game"]}:
         return f"it has not {recorded['episodes_per_game']} episodes of {recorded['games']} games."
-    if {row["split"] for row in plan} - set(recorded["splits"]):
-        return "plan.parquet has games of a split that was not recorded."
+    if sorted({row["split"] for row in plan}) != sorted(recorded["splits"]):
+        return "plan.parquet has not games of the splits that were recorded."
     part = SplitPart.recorded(recorded)
     if part is None:
         return None

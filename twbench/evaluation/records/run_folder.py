@@ -172,6 +172,19 @@ class RunFolder:
                 f" extend again, or delete {self.path}."
             )
 
+    def check_transcripts(self, transcripts: bool) -> None:
+        """Raise RunError if a run that extends another one is to have transcripts from now on.
+
+        What was stored without them would be played again, and would not be that of the other run.
+        """
+        stored = {file.name.partition(".")[0] for file in self.parts.glob("*.episodes.parquet")}
+        told = {file.name.partition(".")[0] for file in self.parts.glob("*.steps.parquet")}
+        if transcripts and stored - told and self.extension() is not None:
+            raise RunError(
+                f"{self.path} extends another run, and was begun without transcripts: go on with"
+                f" transcripts=false, or delete {self.path}."
+            )
+
     def check_extends(self, asked: Extension, known: Extension | None) -> None:
         """Raise RunError unless the run, which was begun, extends the one that is asked for."""
         if asked != known:

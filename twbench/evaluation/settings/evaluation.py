@@ -93,8 +93,8 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         if old in config:
             raise ConfigError(f"{old} is part of the protocol now: {new}.")
     values = mapping(config, "", KEYS)
-    module = values.get("agent_module")
-    extend = values.get("extend")
+    module = _place(values.get("agent_module"), "agent_module")
+    extend = _place(values.get("extend"), "extend")
     n_jobs = mapping(values.get("compute"), "compute", COMPUTE_KEYS).get("n_jobs", -1)
     check_type(n_jobs, int, "compute.n_jobs")
     return Evaluation(
@@ -102,13 +102,13 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         agent=AgentSpec(
             name=text(values.get("agent"), "agent"),
             arguments=mapping(values.get("agent_args"), "agent_args"),
-            module=None if module is None else text(module, "agent_module"),
+            module=module,
         ),
         splits=_splits(values.get("split", "test")),
         games=values.get("games"),
         episodes=whole_number(values.get("episodes", EPISODES), "episodes", 1),
         seed=whole_number(values.get("seed", 0), "seed", 0, 2**63 - 1),
-        extend=None if extend is None else Path(text(extend, "extend")),
+        extend=None if extend is None else Path(extend),
         protocol=_protocol(values.get("protocol", "text")),
         wall=flag(values.get("wall", True), "wall"),
         agent_folders=_texts(values.get("agent_folders", []), "agent_folders"),
@@ -119,6 +119,13 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         out=Path(text(values.get("out", "runs"), "out")),
         n_jobs=n_jobs,
     )
+
+
+def _place(value: Any, path: str) -> str | None:
+    """Return the name of a file or folder, if one is given: an empty one would be this folder."""
+    if value == "":
+        raise ConfigError(f"{path} is empty: name a place, or leave it out.")
+    return None if value is None else text(value, path)
 
 
 def _dataset(value: Any) -> Path:
