@@ -44,7 +44,7 @@ def gymnasiums(rows):
 def test_infos_are_laid_out_as_gymnasium_does_however_they_are_parted(rows, data):
     cuts = sorted(data.draw(st.sets(st.integers(1, len(rows)), max_size=3)) | {0, len(rows)})
     parts = [as_columns(rows[start:end]) for start, end in pairwise(cuts)]
-    assert data_equivalence(laid_out(parts), gymnasiums(rows), exact=True)
+    assert data_equivalence(laid_out(parts, len(rows)), gymnasiums(rows), exact=True)
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_what_all_tell_alike_is_columns_and_else_rows(rows, columns):
     ],
 )
 def test_what_fills_its_place_as_in_gymnasium_may_have_another_shape(rows):
-    assert data_equivalence(laid_out([as_columns(rows)]), gymnasiums(rows), exact=True)
+    assert data_equivalence(laid_out([as_columns(rows)], len(rows)), gymnasiums(rows), exact=True)

@@ -147,7 +147,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             still = self._ended & ~mask
             self._ended = still if still.any() else None
         self._running = True
-        return self._joined(), laid_out(infos)
+        return self._joined(), laid_out(infos, self.num_envs)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step all environments; see the documentation of Gymnasium's vectors.

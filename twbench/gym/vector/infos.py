@@ -10,7 +10,9 @@ as they nearly always do, and else rows: the infos of each environment, or None.
 __all__ = ["Columns", "Infos", "Rows", "as_columns", "laid_out"]
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any, cast
 
 import numpy as np
@@ -24,7 +26,6 @@ _FINAL = "final_obs"
 _NUMBERS = (int, float, bool)
 _NO_NUMBERS = (list, str, tuple)
 _ARRAYS = (np.ndarray, np.number)
-_TRUE = b"\1"
 _BOOLS, _OBJECTS = np.dtype(np.bool_), np.dtype(object)
 
 
@@ -33,14 +34,18 @@ def as_columns(rows: Rows) -> Columns | Rows:
     told = cast("Sequence[Infos]", rows)
     if not all(rows) or sum(map(len, told)) != len(told[0]) * len(rows):
         return rows
-    try:
-        return {key: _compact([row[key] for row in told], key) for key in told[0]}
-    except KeyError:
-        return rows
+    columns: Columns = {}
+    for key in told[0]:
+        try:
+            values = list(map(itemgetter(key), told))
+        except KeyError:
+            return rows
+        columns[key] = _compact(values, key)
+    return columns
 
 
-def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
-    """Return the infos of all environments, of which each part tells some.
+def laid_out(parts: Sequence[Columns | Rows], number: int) -> Infos:
+    """Return the infos of ``number`` environments, of which each part tells some.
 
     Entries that are not known are zero, or None.
     """
@@ -50,7 +55,7 @@ def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
     infos: Infos = {}
     for key in tables[0]:
         columns = [table[key] for table in tables]
-        known = np.frombuffer(bytearray(_TRUE * sum(map(len, columns))), _BOOLS)
+        known = _all_of(number).copy()
         infos[key] = _whole(key, columns, known)
         infos[f"_{key}"] = known
     return infos
@@ -69,8 +74,14 @@ def _tables(parts: Sequence[Columns | Rows]) -> list[Columns] | None:
 def _compact(values: list[Any], key: str) -> Sequence[Any] | NDArray[Any]:
     """Return a column: arrays as one, of which there is less to send."""
     if isinstance(values[0], _ARRAYS) and key != _FINAL:
-        return _column(values, np.frombuffer(_TRUE * len(values), _BOOLS))
+        return _column(values, _all_of(len(values)))
     return values
+
+
+@cache
+def _all_of(number: int) -> NDArray[np.bool_]:
+    """Return as many truth values as there are environments; a copy of them is made the fastest."""
+    return np.ones(number, _BOOLS)
 
 
 def _as_rows(part: Columns | Rows) -> Iterable[Infos | None]:

@@ -7,7 +7,7 @@ environment.
 
 __all__ = ["Joined", "join_observations", "join_steps", "split_actions"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,31 +47,27 @@ class Joined(NamedTuple):
 
 def join_steps(parts: Sequence[Stepped], slices: Slices) -> Joined:
     """Return the steps of parts as one."""
-    _, rewards, terminated, truncated, finals, told = zip(*parts, strict=True)
-    infos = laid_out(told)
-    if any(finals):
-        said = [rows or [None] * size for rows, size in zip(finals, _sizes(slices), strict=True)]
-        infos = {**laid_out(said), **infos}
-    terminates, truncates = any(terminated), any(truncated)
     number = slices[-1].stop
-    return Joined(
-        # Of a bytearray, or the array could not be written to.
-        np.frombuffer(bytearray().join(rewards), _FLOATS),
-        _truths(terminated, slices) if terminates else np.zeros(number, _BOOLS),
-        _truths(truncated, slices) if truncates else np.zeros(number, _BOOLS),
-        terminates or truncates,
-        infos,
-    )
-
-
-def _truths(parts: Sequence[bytes], slices: Slices) -> NDArray[np.bool_]:
-    """Return truth values of which parts that have no true ones say nothing."""
-    values = [part or bytes(size) for part, size in zip(parts, _sizes(slices), strict=True)]
-    return np.frombuffer(bytearray().join(values), _BOOLS)
-
-
-def _sizes(slices: Slices) -> Iterable[int]:
-    return (part.stop - part.start for part in slices)
+    rewards = np.zeros(number, _FLOATS)
+    terminations, truncations = np.zeros(number, _BOOLS), np.zeros(number, _BOOLS)
+    has_ends = has_finals = False
+    told = []
+    for own, (_, gained, terminated, truncated, finals, infos) in zip(slices, parts, strict=True):
+        told.append(infos)
+        if gained:
+            rewards[own][list(gained)] = list(gained.values())
+        if terminated or truncated:
+            terminations[own][terminated] = True
+            truncations[own][truncated] = True
+            has_ends, has_finals = True, finals is not None
+    infos = laid_out(told, number)
+    if has_finals:
+        said = [
+            part[4] or [None] * (own.stop - own.start)
+            for own, part in zip(slices, parts, strict=True)
+        ]
+        infos = {**laid_out(said, number), **infos}
+    return Joined(rewards, terminations, truncations, has_ends, infos)
 
 
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:

@@ -1,13 +1,12 @@
 """Environments that are stepped one after the other: all of a vector, or a worker's part of them.
 
-What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but with lists and
-bytes for arrays: they travel to another process in less time, and whoever has all parts makes one
-array of them.
+What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but not in arrays:
+lists travel to another process in less time, and whoever has all parts makes one array of them. Of
+rewards, which are nearly always zero, and of ends only those that are there are told.
 """
 
 __all__ = ["Outline", "Part", "Stepped"]
 
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -22,11 +21,10 @@ from numpy.typing import NDArray
 
 from twbench.gym.vector.infos import Columns, Infos, Rows, as_columns
 
-Stepped = tuple[Any, bytes, bytes, bytes, Rows | None, Columns | Rows]
-"""Observations, rewards, who has terminated and who was truncated, what was said last by those that
-have been reset since, and infos. A batch of texts is a list; rewards are the bytes of doubles, and
-truth values those of numbers, or no bytes where none is true: of bytes an array is made as they
-are."""
+Stepped = tuple[Any, dict[int, float], list[int], list[int], Rows | None, Columns | Rows]
+"""Observations, rewards other than zero by the number of the environment, which have terminated and
+which were truncated, what was said last by those that have been reset since, and infos. A batch of
+texts is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class Part:
         self._takes_text = isinstance(first.action_space, Text)
         self._action_space = batch_space(first.action_space, len(self._envs))
         self._observed: list[Any] = [None for _ in self._envs]
-        self._ended = [False for _ in self._envs]
+        self._ended: set[int] = set()
 
     def outlines(self) -> list[Outline]:
         """Return what each of the environments is like."""
@@ -78,32 +76,29 @@ class Part:
             if mask is None or mask[number]:
                 seed, given = seeds[number], dict(options)
                 self._observed[number], infos[number] = env.reset(seed=seed, options=given)
-                self._ended[number] = False
+                self._ended.discard(number)
         return self._batch(), as_columns(infos)
 
     def step(self, actions: Any) -> Stepped:
         """Step all environments; those that have ended are reset as the mode says."""
+        again = self._ended if self._resets_next else ()
+        observed, gained, terminated, truncated, infos = [], {}, [], [], []
         pairs = zip(self._envs, self._each(actions), strict=True)
-        if self._resets_next and True in self._ended:
-            stepped = [
-                _anew(env) if ended else env.step(action)
-                for (env, action), ended in zip(pairs, self._ended, strict=True)
-            ]
-        else:
-            stepped = [env.step(action) for env, action in pairs]
-        observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
-        self._observed, infos = list(observed), list(told)
-        terminations, truncations = _truths(terminated), _truths(truncated)
-        finals = None
-        if terminations or truncations:
-            ends = zip(terminated, truncated, strict=True)
-            self._ended = [bool(one or other) for one, other in ends]
-            if self._resets_now:
-                finals = self._reset_now(infos)
-        elif True in self._ended:
-            self._ended = [False for _ in stepped]
-        gained = array("d", rewards).tobytes()
-        return self._batch(), gained, terminations, truncations, finals, as_columns(infos)
+        for number, (env, action) in enumerate(pairs):
+            stepped = _anew(env) if number in again else env.step(action)
+            observation, reward, terminates, truncates, info = stepped
+            observed.append(observation)
+            infos.append(info)
+            if reward != 0.0:
+                gained[number] = float(reward)
+            if terminates:
+                terminated.append(number)
+            if truncates:
+                truncated.append(number)
+        self._observed = observed
+        self._ended = {*terminated, *truncated}
+        finals = self._reset_now(infos) if self._resets_now and self._ended else None
+        return self._batch(), gained, terminated, truncated, finals, as_columns(infos)
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Call a method of each environment, or read an attribute."""
@@ -120,16 +115,12 @@ class Part:
         for env in self._envs:
             env.close()
 
-    def _reset_now(self, infos: list[Infos | None]) -> Rows:
+    def _reset_now(self, infos: list[Infos]) -> Rows:
         """Reset what has ended, replace its infos, and return what it said last."""
         finals: list[Infos | None] = [None for _ in self._envs]
-        for number, env in enumerate(self._envs):
-            if self._ended[number]:
-                finals[number] = {
-                    "final_obs": self._observed[number],
-                    "final_info": infos[number],
-                }
-                self._observed[number], infos[number] = env.reset()
+        for number in sorted(self._ended):
+            finals[number] = {"final_obs": self._observed[number], "final_info": infos[number]}
+            self._observed[number], infos[number] = self._envs[number].reset()
         return finals
 
     def _each(self, actions: Any) -> Iterable[Any]:
@@ -144,11 +135,6 @@ class Part:
         space = self._observation_space
         empty: Any = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
-
-
-def _truths(values: Iterable[Any]) -> bytes:
-    """Return truth values as bytes: none where none is true, as in nearly all steps."""
-    return bytes(map(bool, values)) if any(values) else b""
 
 
 def _anew(env: "gymnasium.Env[Any, Any]") -> tuple[Any, float, bool, bool, Infos]:
