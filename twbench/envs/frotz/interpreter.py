@@ -19,6 +19,7 @@ from twbench.envs.frotz.known import bindings_of
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, library_of_thread
 from twbench.envs.frotz.loops import OwnLoop, count_instructions
 from twbench.envs.frotz.private_copy import PrivateCopy
+from twbench.envs.frotz.registers import Registers
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
 from twbench.envs.frotz.unseen import Unseen
@@ -46,13 +47,6 @@ _memory_at.restype = ctypes.py_object
 _READ_ONLY = 0x100
 """How Python's C interface says that a view of memory is not written to."""
 Memory = bytes | memoryview
-_REGISTERS = (
-    ("getPC", "setPC"),
-    ("getSP", "setSP"),
-    ("getFP", "setFP"),
-    ("get_opcode", "set_opcode"),
-    ("getFrameCount", "setFrameCount"),
-)
 
 
 class Snapshot(NamedTuple):
@@ -189,10 +183,8 @@ class Interpreter:
         self._step.restype = ctypes.c_char_p
         stopped = ctypes.c_int.in_dll(functions, _HALTED)
         self._stopped = memoryview(stopped).cast("B").cast("i")
-        self._get_stack = functions["getStack"]
-        self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
-        self._stack = (ctypes.c_ubyte * functions.getStackSize())()
-        self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
+        self._set_ram = functions["setRAM"]
+        self._registers = Registers(functions)
 
     def _measure(self) -> None:
         """Prepare for the sizes of the story that is loaded."""
@@ -394,13 +386,12 @@ class Interpreter:
     def save(self) -> Snapshot:
         """Return a snapshot of the whole state."""
         with self._lock:
-            memory = self.memory()
-            self._get_stack(self._stack)
+            self._put_on()
             return Snapshot(
                 self._owner,
-                memory,
-                bytes(self._stack),
-                tuple([get() for get, _ in self._registers]),
+                self._copied_memory(),
+                self._registers.stack(),
+                self._registers.read(),
                 tuple([get() for get in self._random]),
                 # What was told last matters to what Jericho knows of the stories of others.
                 b"" if self._is_guest else self._playing.functions.get_narrative_text(),
@@ -424,17 +415,14 @@ class Interpreter:
     def _go_back(self, snapshot: Snapshot) -> None:
         if self._stopped[0] > 0 and not snapshot.halted:
             self.reset()  # no story goes on in an interpreter that has stopped
-        functions = self._playing.functions
         if snapshot.halted:
             self._stopped[0] = 1
         if snapshot.random:
-            functions.setRng(*snapshot.random)
+            self._playing.functions.setRng(*snapshot.random)
         self._set_ram(snapshot.memory)
-        self._set_stack(snapshot.stack)
-        for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
-            put(value)
+        self._registers.put_back(snapshot.stack, snapshot.registers)
         if not self._is_guest:
-            functions.set_narrative_text(snapshot.narrative)
+            self._playing.functions.set_narrative_text(snapshot.narrative)
         if self._unseen is not None and snapshot.unseen is not None:
             self._unseen.put_back(snapshot.unseen)
 
