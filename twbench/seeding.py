@@ -5,7 +5,7 @@ There is no global generator: whoever draws is handed an `Rng`. Its methods are 
 a game has the same bytes under every Python version.
 """
 
-__all__ = ["NumPyRng", "Rng", "as_rng", "derive_seed"]
+__all__ = ["NumPyRng", "Rng", "as_rng", "derive_seed", "shared_seed"]
 
 import hashlib
 import random
@@ -33,6 +33,12 @@ def derive_seed(root: int, *key: str | int) -> int:
     ]
     digest = hashlib.sha256(f"[{','.join(parts)}]".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
+
+
+@lru_cache(maxsize=1024, typed=True)
+def shared_seed(root: int, *key: str | int) -> int:
+    """Return what `derive_seed` does, which is remembered: for what many games have in common."""
+    return derive_seed(root, *key)
 
 
 @lru_cache(maxsize=1024)

@@ -32,7 +32,7 @@ from twbench.dataset.config.sampling import (
 from twbench.errors import ConfigError, nearest
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, theme_names
-from twbench.seeding import Rng, derive_seed
+from twbench.seeding import Rng, derive_seed, shared_seed
 
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)
 
@@ -272,6 +272,6 @@ def _draw(parameters: Parameters, seed: int, place: Place, kind: str) -> dict[st
         if isinstance(sampler, Constant):  # most of them, and the seeds take their time
             values[name] = sampler.value
             continue
-        stratum = Place(place.rank, place.total, derive_seed(place.seed, kind, name))
+        stratum = Place(place.rank, place.total, shared_seed(place.seed, kind, name))
         values[name] = sampler.draw(Rng(derive_seed(seed, kind, name)), stratum)
     return values

@@ -41,6 +41,8 @@ class Names(NamedTuple):
 
     def problem(self, names: Iterable[str]) -> str | None:
         """Return what is wrong with a game whose entities have ``names``, or None."""
+        if not self.none_of and not self.one_of:  # as in most datasets
+            return None
         found = {name.lower() for name in names}
         wrong = sorted(found.intersection(self.none_of))
         if wrong:

@@ -21,7 +21,7 @@ from twbench.dataset.config.held_out import Names
 from twbench.dataset.config.recipe import Recipe, Split, parse_recipe
 from twbench.dataset.config.sampling import Place, allocate
 from twbench.hashing import content_id
-from twbench.seeding import derive_seed
+from twbench.seeding import derive_seed, shared_seed
 from twbench.version import __version__
 
 
@@ -198,7 +198,7 @@ class Plan:
         member, rank, total = self._members[slot.split].at(slot.index)
         distribution = split.mixture[member]
         seed = derive_seed(dataset.seed, slot.split, slot.index, attempt)
-        stratum = derive_seed(dataset.seed, "stratum", slot.split, distribution.name)
+        stratum = shared_seed(dataset.seed, "stratum", slot.split, distribution.name)
         params, grammar = distribution.draw(seed, Place(rank, total, stratum))
         return ItemSpec(
             split=slot.split,

@@ -79,11 +79,11 @@ class Deduplication:
 
     def accept(self, slot: Slot, game: CandidateGame, level: str) -> Conflict | None:
         """Give ``game``, of a member with this ``level``, to the place ``slot``; or say why not."""
-        conflict = self.check(slot, game, level)
+        keys, strict = self._keys(game), LEVELS.index(level)
+        conflict = self._conflict(slot, game, keys, strict)
         if conflict is not None:
             return conflict
-        strict = LEVELS.index(level)
-        for depth, key in self._keys(game).items():
+        for depth, key in keys.items():
             self._note(key, slot.split, keeps=depth <= strict)
         self._games[game.game_id] = slot.index * _MOST_SPLITS + self._number(slot.split)
         if self._held_split is not None:
@@ -92,6 +92,12 @@ class Deduplication:
 
     def check(self, slot: Slot, game: CandidateGame, level: str) -> Conflict | None:
         """Say why `accept` would refuse the game, or None if it would not."""
+        return self._conflict(slot, game, self._keys(game), LEVELS.index(level))
+
+    def _conflict(
+        self, slot: Slot, game: CandidateGame, keys: Mapping[int, str], strict: int
+    ) -> Conflict | None:
+        """Do the same, given what is to be remembered of the game, and how deep its level is."""
         holder = self._games.get(game.game_id)
         if holder is not None:
             index, split = divmod(holder, _MOST_SPLITS)
@@ -102,8 +108,7 @@ class Deduplication:
         if self._held_split is not None and self._maps.get(game.map_hash, held) != held:
             side = "a split other than" if held else "split"
             return Conflict("held_out", f"Its map is one of {side} {self._held_split}.")
-        strict = LEVELS.index(level)
-        for depth, key in self._keys(game).items():
+        for depth, key in keys.items():
             other = self._other_split(key, slot.split, keeps=depth <= strict)
             if other is not None:
                 kind = LEVELS[depth]
