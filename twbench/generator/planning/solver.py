@@ -44,7 +44,7 @@ MAX_NODES = 100_000
 _QUICK_NODES = 1000
 """Of a relaxed problem that is to find a plan, which may not be one of the game."""
 _PROOF_NODES = 5000
-"""Of one that is to prove that there is no shorter plan: the game itself takes as long to ground."""
+"""Of one that is to prove that there is no shorter plan: to ground the game takes longer."""
 
 # A quest is made with its length proven, and then is part of a game of which it is asked anew.
 _PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
