@@ -77,7 +77,7 @@ def test_backwards_the_effects_hold_already() -> None:
 def test_steps_in_which_a_fact_is_a_condition(fact: str, commands: list[str]) -> None:
     state, options = state_of(*KITCHEN, "at(o_2: o, r_0: r)"), options_with()
     given = Proposition.parse(fact)
-    achievers = book_of("take", options).achievers(given).all
+    achievers = book_of("take", options).achievers(given.signature).all
     found = [told(achieving_steps(one, given, state, options)) for one in achievers]
     assert [command for steps in found for command, _ in steps] == commands
 

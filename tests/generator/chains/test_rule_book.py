@@ -52,7 +52,7 @@ def created(book: RuleBook) -> list[str]:
 
 
 def achieving(book: RuleBook, fact: Proposition) -> list[str]:
-    return [achiever.variant.rule.name for achiever in book.achievers(fact).all]
+    return [achiever.variant.rule.name for achiever in book.achievers(fact.signature).all]
 
 
 def test_a_variant_for_each_choice_of_new_variables() -> None:

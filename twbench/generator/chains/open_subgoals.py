@@ -14,7 +14,7 @@ from itertools import takewhile
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import Candidate, CandidateFinder, Locations, RuleBook
-from twbench.logic import Action, Proposition, State
+from twbench.logic import Action, Proposition, Signature, State
 
 _MAX_KNOWN = 4096
 """More than most searches meet of states that differ in doors; locations are shared facts."""
@@ -29,6 +29,7 @@ class OpenSubgoals:
         self._for_moves: BoundedCache[tuple[object, ...], Locations | None] = BoundedCache(
             _MAX_KNOWN
         )
+        self._achieved: dict[RuleBook, tuple[tuple[Signature, ...], tuple[Signature, ...]]] = {}
 
     def among(
         self, candidates: Iterable[Candidate], state: State
@@ -87,11 +88,18 @@ class OpenSubgoals:
 
     def _of_moves(self, book: RuleBook, state: State) -> Locations | None:
         """Return where something may be done that a move needs: a door be opened."""
-        needed = self._walks.moves.needed
-        key = (book, state.snapshot((*needed, *book.unchanging)))
+        kinds, telling = self._achieved.get(book) or self._look_up(book)
+        key = (book, state.snapshot(telling))
         if key not in self._for_moves:
-            facts = [fact for name in needed for fact in state.facts_with_signature(name)]
+            facts = [fact for name in kinds for fact in state.facts_with_signature(name)]
             # The locations are the same wherever the player is, so the key need not tell that.
             locations, _ = self.among(self._candidates.of(book, facts, state), state)
             self._for_moves.keep(key, locations)
         return self._for_moves[key]
+
+    def _look_up(self, book: RuleBook) -> tuple[tuple[Signature, ...], tuple[Signature, ...]]:
+        """Return what a move needs that may be achieved, and all that tells where."""
+        kinds = [name for name in self._walks.moves.needed if book.achievers(name).all]
+        others = [name for kind in kinds for name in book.achievers(kind).unchanging_signatures]
+        self._achieved[book] = tuple(kinds), tuple(dict.fromkeys([*kinds, *others]))
+        return self._achieved[book]

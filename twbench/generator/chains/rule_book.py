@@ -180,14 +180,14 @@ class RuleBook:
         key = Same(logic, *rules)
         return _rule_book(key, backward, creatable, loose, tuple(fixed.items()), moves)
 
-    def achievers(self, fact: Proposition) -> Achievers:
-        """Return what may achieve a fact, types considered."""
-        found = self._achievers.get(fact.signature)
+    def achievers(self, signature: Signature) -> Achievers:
+        """Return what may achieve a fact of a signature, types considered."""
+        found = self._achievers.get(signature)
         if found is None:
-            achievers = self._index.of(fact.signature)
+            achievers = self._index.of(signature)
             signatures = [name for achiever in achievers for name in achiever.unchanging_signatures]
             found = Achievers(achievers, tuple(dict.fromkeys(signatures)))
-            self._achievers[fact.signature] = found
+            self._achievers[signature] = found
         return found
 
     def _variants(
@@ -328,7 +328,7 @@ class CandidateFinder:
         return found
 
     def _find(self, book: RuleBook, fact: Proposition, state: State) -> list[Candidate]:
-        achievers = book.achievers(fact)
+        achievers = book.achievers(fact.signature)
         if not achievers.all:
             return []
         # A finer key than that of `of`: it outlives changes that concern other achievers alone.

@@ -41,7 +41,10 @@ from twbench.generator.planning.shortcuts import Shortcuts
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
-_RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
+_QUICK_NODES = 1000
+"""Of a relaxed problem that is to find a plan, which may not be one of the game."""
+_PROOF_NODES = 5000
+"""Of one that is to prove that there is no shorter plan: to ground the game takes longer."""
 
 # A quest is made with its length proven, and then is part of a game of which it is asked anew.
 _PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
@@ -103,26 +106,21 @@ def takes(
     since where there is a shorter plan, nothing proves that there is none. Most often a relaxed
     problem decides, which is much smaller: it takes as long, or has a solution that is one of the
     game. A proof that takes more than ``max_nodes`` states is given up: nothing is proven then.
+    Without ``shortcuts`` it is a game that is asked about, and not a chain on the way to one: what
+    is proven of it is remembered for `shortest_length`.
     """
     if shortcuts is not None and has_shortcut(length, state, quests, shortcuts):
         return False
-    small = PlanSearch(relaxed(state, kb, quests))
-    is_beaten = small.beats(length, _RELAXED_NODES)
-    if is_beaten is False:
-        _PROVEN.keep(_asked(state, kb, quests), (length, small.nodes))
-        return True
-    if is_beaten:
-        found = [step.action for step in small.beating()]
-        if _completes(found, state, quests):
-            if shortcuts is not None:
-                shortcuts.keep(found)
-            return False
-    search = PlanSearch(_in_full(state, kb, quests))
-    is_beaten = search.beats(length, max_nodes)
-    if is_beaten is False:
-        _PROVEN.keep(_asked(state, kb, quests), (length, search.nodes))
-    if is_beaten and shortcuts is not None:
-        shortcuts.keep([step.action for step in search.beating()])
+    search = PlanSearch(relaxed(state, kb, quests))
+    is_beaten, plan = search.beaten_by(length, _PROOF_NODES)
+    if is_beaten is None or (is_beaten and not _completes(plan, state, quests)):
+        search = PlanSearch(_in_full(state, kb, quests))
+        is_beaten, plan = search.beaten_by(length, max_nodes)
+    if shortcuts is None:
+        if is_beaten is False:
+            _PROVEN.keep(_asked(state, kb, quests), (length, search.nodes))
+    elif is_beaten:
+        shortcuts.keep(plan)
     return is_beaten is False
 
 
@@ -152,7 +150,7 @@ def find_plan_quickly(
     well, most often. Else it is said that the search gave up. It takes a fraction of the time.
     """
     search = PlanSearch(relaxed(state, kb, quests, patience))
-    plan = _run(search, min(max_nodes, _RELAXED_NODES), patience)
+    plan = _run(search, min(max_nodes, _QUICK_NODES), patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
     actions = tuple([step.action for step in plan])
@@ -189,7 +187,7 @@ def shortest_length(
         length, nodes = _PROVEN.get(_asked(state, kb, quests)) or (0, 0)
         if length == len(actions) and nodes <= max_nodes:
             return length
-        few = min(max_nodes, _RELAXED_NODES)
+        few = min(max_nodes, _PROOF_NODES)
         if PlanSearch(relaxed(state, kb, quests)).beats(len(actions), few) is False:
             return len(actions)
         problem = _in_full(state, kb, quests)
@@ -309,7 +307,7 @@ class PlanSearch:
         """Return whether there is a solution of less than ``length``; None if it gives up.
 
         Unlike `run`, it need not remember how states were reached, nor look for any behind those of
-        the last layer. How a solution goes is found out afterwards: see `beating`.
+        the last layer. How a solution goes is found out afterwards: see `beaten_by`.
         """
         start = self._judge(self._initial)
         if start is None or not self._won:
@@ -329,8 +327,13 @@ class PlanSearch:
                 return None
         return False
 
+    def beaten_by(self, length: int, max_nodes: int) -> tuple[bool | None, list[Action]]:
+        """Return what `beats` does, and the shortest solution, that of `run`, if it is shorter."""
+        is_beaten = self.beats(length, max_nodes)
+        return is_beaten, [step.action for step in self.beating()] if is_beaten else []
+
     def beating(self) -> list[GroundAction]:
-        """Return the actions of the shortest solution that `beats` has found: those of `run`."""
+        """Return the actions of the shortest solution that `beats` has found."""
         *earlier, last = self._layers
         state = next(state for state in last if state & self._won == self._won)
         path = []
