@@ -12,16 +12,25 @@ would mix the old value and the new.
 __all__ = ["complete", "compose_and_run"]
 
 import argparse
+import itertools
+import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import hydra
 from hydra.core.override_parser.overrides_parser import OverridesParser
-from hydra.core.override_parser.types import Override, OverrideType
+from hydra.core.override_parser.types import (
+    Glob,
+    IntervalSweep,
+    Override,
+    OverrideType,
+    RangeSweep,
+    Transformer,
+)
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
@@ -33,6 +42,8 @@ from twbench.errors import ConfigError, TwbenchError, nearest
 from twbench.system.scratch import scratch_folder
 
 Task = Callable[[dict[str, Any]], int]
+MAX_JOBS = 10_000
+_HYDRA = ("hydra.", "hydra/")
 _STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What Hydra raises where a value is of a kind that it has not thought of."""
 
@@ -42,6 +53,8 @@ def compose_and_run(verb: str, arguments: argparse.Namespace, task: Task) -> int
 
     Raises ConfigError for what Hydra cannot compose, and what ``task`` raises.
     """
+    if arguments.cfg and arguments.multirun:
+        raise ConfigError("--cfg shows one configuration and --multirun runs several: give one.")
     job = _Job(task)
     with scratch_folder() as scratch:
         line = _hydra_arguments(verb, arguments, scratch)
@@ -69,9 +82,11 @@ def _run_hydra(
     _expose(verb, conf)
     with _command_line(["twbench", *line]), _helps_looked_at_late():
         try:
+            settings = [_parse_override(text) for text in line if not text.startswith("-")]
+            of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
+            jobs = _jobs([one for one in settings if one not in of_hydra], [conf, *strangers])
             if strangers:
-                settings = [_parse_override(text) for text in line if not text.startswith("-")]
-                check_strangers(verb, conf, strangers, settings)
+                check_strangers(verb, conf, strangers, of_hydra, jobs)
             config = _composed(verb, line, conf) if plain else None
             if config is not None:
                 run(config)
@@ -88,6 +103,41 @@ def _run_hydra(
                 "Hydra can make no configuration of these settings and files; it stumbled over"
                 f" {_first_sentence(error)}"
             ) from error
+
+
+def _jobs(settings: Iterable[Override], folders: Sequence[Path]) -> Iterable[list[str]]:
+    """Return the settings of each job that ``settings`` lead to, none of which is there before.
+
+    Raises ConfigError if they lead to none, or to more than `MAX_JOBS`: Hydra would hold all.
+    """
+    choices, swept = [], []
+    for setting in settings:
+        if setting.is_sweep_override():
+            swept.append(str(setting.get_key_element()).lstrip("+"))
+            choices.append([f"{setting.get_key_element()}={v}" for v in _values(setting, folders)])
+        else:
+            choices.append([str(setting.input_line)])
+    count = math.prod(map(len, choices))
+    if not 0 < count <= MAX_JOBS:
+        found = f"more than {MAX_JOBS:,} jobs" if count else "no job"
+        raise ConfigError(
+            f"The values of {' and '.join(swept)} lead to {found}; a command runs 1 to"
+            f" {MAX_JOBS:,}."
+        )
+    return map(list, itertools.product(*choices))
+
+
+def _values(setting: Override, folders: Sequence[Path]) -> list[str]:
+    """Return the values of a setting that has several, `MAX_JOBS` and one at most."""
+    value: object = setting.value()  # Hydra's type has no pattern
+    if isinstance(value, IntervalSweep):
+        raise ConfigError(f"{setting.input_line} says no values: write A,B,C or range(FROM,TO).")
+    if isinstance(value, Glob):
+        options = {p.stem for f in folders for p in (f / setting.key_or_group).glob("*.yaml")}
+        return value.filter(sorted(options))
+    # What is shuffled would be listed first.
+    found = value.range() if isinstance(value, RangeSweep) else setting.sweep_iterator()
+    return [Transformer.str(one) for one in itertools.islice(found, MAX_JOBS + 1)]
 
 
 def _composed(verb: str, line: Sequence[str], conf: Path) -> DictConfig | None:
