@@ -188,6 +188,8 @@ def _is_plain(arguments: argparse.Namespace) -> bool:
 
 def _strangers(arguments: argparse.Namespace) -> list[Path]:
     """Return the folders outside of twbench that configurations are looked for in."""
+    if arguments.config_dir == "":
+        raise ConfigError("--config-dir needs the name of a folder.")
     folders = [Path(arguments.config_dir)] if arguments.config_dir else []
     for text in arguments.overrides:
         override = _parse_override(text)

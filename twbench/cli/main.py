@@ -48,6 +48,8 @@ VERBS = {
     "list": Verb("listing", "list challenges, agents, themes, datasets, metrics and more"),
 }
 
+_NO_MEMORY = "There is not enough memory. What was finished is kept."
+
 APPLICATIONS = ("build", "evaluate", "leaderboard")
 
 HELP = """\
@@ -116,6 +118,12 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
         return 1
     except OSError as error:
         return _complain(name, _describe(error), 1)
+    except MemoryError:
+        return _complain(name, _NO_MEMORY, 1)
+    except ImportError as error:
+        if not (error.path or "").endswith(".so"):  # it is no library of the system
+            raise
+        return _complain(name, f"A library cannot be loaded: {error}.", 1)
     except SystemExit as exit_:  # argparse ends this way after --help and usage errors
         return exit_.code if isinstance(exit_.code, int) else int(bool(exit_.code))
 

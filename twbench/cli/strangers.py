@@ -17,6 +17,8 @@ a dataset's description either: `plain_values` resolves a configuration without 
 __all__ = ["check_strangers", "plain_values", "quoted"]
 
 import contextlib
+import errno
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -116,14 +118,23 @@ def quoted(text: str) -> str:
 def _check_files(folder: Path) -> None:
     if not folder.is_dir():
         raise ConfigError(f"--config-dir: there is no folder {folder}.")
+    _check_listed(folder)
     for parent, below, files in walked(folder, ConfigError):
         for name in sorted([*below, *files]):
             path = Path(parent, name)
             if name == "hydra" or path.is_symlink():
                 reason = "is a symbolic link" if path.is_symlink() else "is a group of Hydra's own"
                 raise ConfigError(f"{path} {reason}: configurations may not have that.")
-            if name in files and path.suffix in (".yaml", ".yml"):
+            if path.suffix in (".yaml", ".yml"):
                 check_yaml(path)
+            elif name in below:
+                _check_listed(path)
+
+
+def _check_listed(folder: Path) -> None:
+    """Raise ConfigError for a folder in which Hydra would find nothing, and not say so."""
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise ConfigError(f"{folder} cannot be read: {os.strerror(errno.EACCES)}.")
 
 
 def _composed(conf: Path, verb: str, overrides: list[str]) -> DictConfig:
