@@ -367,3 +367,18 @@ def test_the_script_does_the_same(dataset: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert f"run      {only_run()}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("setting", "told", "code"),
+    [
+        ("out=", "out must be the path of a folder, not ''.", 2),
+        ("dataset=", "dataset must be the path of a folder, not ''.", 2),
+        ("out=file", "file is a file; out must be a folder of runs, or a new one.", 1),
+    ],
+)
+def test_what_is_no_folder_is_told(dataset, capsys, setting, told, code):
+    Path("file").touch()
+    lines = [f"dataset={dataset}"] if setting.startswith("out") else []
+    assert main(["evaluate", *lines, "agent=random", setting]) == code
+    assert capsys.readouterr() == ("", f"twbench: {told}\n")

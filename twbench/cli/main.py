@@ -7,6 +7,7 @@ wrong, and nothing was done; 130 it was interrupted by Ctrl-C, and other codes a
 __all__ = ["VERBS", "answer", "main"]
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -173,6 +174,8 @@ def _complain(name: str, message: str, code: int) -> int:
 
 def _describe(error: OSError) -> str:
     reason = error.strerror or str(error)
+    if isinstance(error, FileExistsError) and not os.path.isdir(error.filename):  # noqa: PTH112
+        reason = os.strerror(errno.ENOTDIR)  # where a folder was to be
     return f"{error.filename}: {reason}." if error.filename else f"{reason}."
 
 

@@ -114,7 +114,11 @@ class RunFolder:
         """
         for name in ("lock", _BEGUN, _EXTENDS):
             inside(self.path, f"parts/{name}", RunError)
-        self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
+        folders = (self.path.parent, self.path)
+        for folder in folders:
+            if folder.exists() and not folder.is_dir():
+                raise RunError(f"{folder} is a file; out must be a folder of runs, or a new one.")
+        self._made = [folder for folder in folders if not folder.exists()]
         refusal = RunError(f"Another evaluation is writing to {self.path}.")
         with locked(self.parts / "lock", refusal):
             yield

@@ -108,7 +108,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         games=values.get("games"),
         episodes=whole_number(values.get("episodes", EPISODES), "episodes", 1),
         seed=whole_number(values.get("seed", 0), "seed", 0, 2**63 - 1),
-        extend=None if extend is None else Path(text(extend, "extend")),
+        extend=None if extend is None else _folder(extend, "extend"),
         protocol=_protocol(values.get("protocol", "text")),
         wall=flag(values.get("wall", True), "wall"),
         agent_folders=_texts(values.get("agent_folders", []), "agent_folders"),
@@ -116,7 +116,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         metrics=_texts(values.get("metrics", []), "metrics"),
         modules=_texts(values.get("modules", []), "modules"),
         transcripts=flag(values.get("transcripts", False), "transcripts"),
-        out=Path(text(values.get("out", "runs"), "out")),
+        out=_folder(values.get("out", "runs"), "out"),
         n_jobs=n_jobs,
     )
 
@@ -126,7 +126,13 @@ def _dataset(value: Any) -> Path:
     path = value if isinstance(value, str) else mapping(value, "dataset", ("path",)).get("path")
     if path is None:
         raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
-    return Path(text(path, "dataset"))
+    return _folder(path, "dataset")
+
+
+def _folder(value: Any, name: str) -> Path:
+    if not isinstance(value, str) or not value:
+        raise ConfigError(f"{name} must be the path of a folder, not {value!r}.")
+    return Path(value)
 
 
 def _protocol(value: Any) -> Protocol:
