@@ -18,12 +18,12 @@ from twbench.cli.own_process import process_of_command
 from twbench.cli.signals import ended_by_signals, exit_code_of
 from twbench.cli.terminal import (
     fit_for_terminals,
-    open_closed_streams,
     plain_warnings,
     read_any_bytes,
 )
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
+from twbench.system.streams import open_closed_streams
 from twbench.version import __version__
 
 
