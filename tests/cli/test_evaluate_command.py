@@ -98,6 +98,11 @@ def test_the_first_games_of_a_split_have_a_table_of_their_own(
         assert ("The run is already there; nothing was played." in printed) == (games in "39")
     runs = sorted(map(str, Path("runs").iterdir()))
     assert len(runs) == 2
+    assert main(["validate-run", *runs]) == 1
+    assert capsys.readouterr().err == (
+        f"twbench: {runs[0]} was played on a dataset that is looked for at datasets/tiny, and is"
+        " not there: name its folder with --dataset.\n"
+    )
     assert main(["validate-run", *runs, "--dataset", str(dataset)]) == 0
     assert capsys.readouterr().out.count(": as recorded; replayed") == 2
     assert main(["leaderboard", "runs"]) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from twbench.dataset.config.yaml_files import load_yaml
 from twbench.dataset.files.index import BUILT
-from twbench.errors import RunError
+from twbench.errors import DatasetError, RunError
 from twbench.evaluation.checking.own_modules import use_recorded_modules
 from twbench.evaluation.checking.rerun import Granted
 from twbench.evaluation.checking.rerun import rerun as play_again
@@ -59,6 +59,11 @@ def validate_run(
     own = use_recorded_modules(folder, record, modules)
     if dataset is None:
         dataset = BUILT / record["dataset"]["name"]
+        if not dataset.exists():
+            raise DatasetError(
+                f"{folder} was played on a dataset that is looked for at {dataset}, and is not"
+                " there: name its folder with --dataset."
+            )
     found = validate(folder, Path(dataset))
     mark = REPLAYED
     if rerun and not found.differences:
