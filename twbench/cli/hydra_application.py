@@ -44,6 +44,8 @@ from twbench.system.scratch import scratch_folder
 Task = Callable[[dict[str, Any]], int]
 MAX_JOBS = 10_000
 _HYDRA = ("hydra.", "hydra/")
+_MULTIRUN, _MODE = "--multirun", "hydra.mode"
+_MERGING = "Error merging override"
 _STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What Hydra raises where a value is of a kind that it has not thought of."""
 
@@ -84,7 +86,10 @@ def _run_hydra(
         try:
             settings = [_parse_override(text) for text in line if not text.startswith("-")]
             of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
-            jobs = _jobs([one for one in settings if one not in of_hydra], [conf, *strangers])
+            others = [one for one in settings if one not in of_hydra]
+            if not (_MULTIRUN in line or any(one.key_or_group == _MODE for one in of_hydra)):
+                _refuse_several(others)
+            jobs = _jobs(others, [conf, *strangers])
             if strangers:
                 check_strangers(verb, conf, strangers, of_hydra, jobs)
             config = _composed(verb, line, conf) if plain else None
@@ -103,6 +108,17 @@ def _run_hydra(
                 "Hydra can make no configuration of these settings and files; it stumbled over"
                 f" {_first_sentence(error)}"
             ) from error
+
+
+def _refuse_several(settings: Iterable[Override]) -> None:
+    """Raise ConfigError for a setting with several values, of which a single job has no use."""
+    for setting in settings:
+        if setting.is_sweep_override():
+            key = str(setting.get_key_element()).lstrip("+")
+            raise ConfigError(
+                f"{key} has several values: --multirun runs once for each; a list of them is"
+                f" {key}=[A,B]."
+            )
 
 
 def _jobs(settings: Iterable[Override], folders: Sequence[Path]) -> Iterable[list[str]]:
@@ -220,7 +236,7 @@ def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: Path) ->
     if arguments.cfg:
         line += [f"--cfg={arguments.cfg}", "--resolve"]
     if arguments.multirun:
-        line.append("--multirun")
+        line.append(_MULTIRUN)
     known = set(groups_of(verb))
     if arguments.config_dir:
         line.append(f"--config-dir={arguments.config_dir}")
@@ -241,6 +257,8 @@ def _rewrite(text: str, known_groups: set[str]) -> list[str]:
     """
     override = _parse_override(text)
     key = override.key_or_group
+    if not key:
+        raise ConfigError(f"{text!r} is no setting: write KEY=VALUE.")
     is_group = key in known_groups or "/" in key or override.package is not None
     value = override.value()
     if is_group and not _may_choose(value):
@@ -283,7 +301,10 @@ def _missing_option(error: MissingConfigException) -> str:
 def _first_sentence(error: Exception) -> str:
     """Return the first line of a message that was written for several."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+    first = (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+    if first.startswith(_MERGING) and isinstance(error.__cause__, OmegaConfBaseException):
+        return f"{first.replace('++', '')[:-1]}: {_first_sentence(error.__cause__)}"
+    return first
 
 
 @contextmanager

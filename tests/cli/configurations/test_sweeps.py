@@ -39,6 +39,25 @@ def test_too_many_jobs_and_none_are_refused(settings, message, capsys):
     assert (out, message in err, err.count("\n")) == ("", True, 1)
 
 
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("split=train,valid", "split has several values: --multirun runs once for each; a list"),
+        ("seed=range(1,3)", "seed has several values"),
+        ("=", "'=' is no setting: write KEY=VALUE."),
+    ],
+)
+def test_settings_that_a_single_job_cannot_have(setting, told, capsys):
+    assert main(["evaluate", "dataset=x", setting]) == 2
+    out, err = capsys.readouterr()
+    assert (out, told in err, err.count("\n")) == ("", True, 1)
+
+
+def test_it_is_said_why_a_value_cannot_be_merged(capsys):
+    assert main(["build", "dataset=coin_collector", "challenge.level=[]"]) == 2
+    assert "challenge.level=[]: Cannot merge DictConfig with" in capsys.readouterr().err
+
+
 def test_as_many_jobs_as_a_command_runs_are_counted(monkeypatch):
     monkeypatch.setattr(hydra_application, "MAX_JOBS", 6)
     line = ["--multirun", "dataset.seed=range(1,4)"]
