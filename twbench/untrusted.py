@@ -28,6 +28,7 @@ import os
 import resource
 import stat
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -232,21 +233,29 @@ def read_text(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> st
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_json(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> Any:
+def read_json(
+    path: Path, error: type[InputError], limit: int = MAX_BYTES, *, unique: bool = False
+) -> Any:
     """Return the JSON value in the file at ``path``; raises as `read_bytes` and `parse_json` do."""
-    return parse_json(read_bytes(path, error, limit), str(path), error)
+    return parse_json(read_bytes(path, error, limit), str(path), error, unique=unique)
 
 
-def parse_json(data: bytes | str, what: object, error: type[InputError]) -> Any:
+def parse_json(
+    data: bytes | str, what: object, error: type[InputError], *, unique: bool = False
+) -> Any:
     """Return the value of JSON in UTF-8; ``what``, a text or a path, names it in messages.
 
     Its whole numbers have 64 bits, its texts can be written as UTF-8, and it has at most
-    `MAX_DEPTH` levels: code that walks through it needs no care. Raises ``error`` for all else.
+    `MAX_DEPTH` levels: code that walks through it needs no care. If it is to be ``unique``, no
+    object has a key twice, of which other readers may take another value; to see that takes half
+    as long again. Raises ``error`` for all else.
     """
     try:
         text = data if isinstance(data, str) else data.decode()
         encoded = text.encode()
         read = _DECODER if _LONG in encoded.translate(_AS_ZEROS) else _QUICK_DECODER
+        if unique:
+            read = _UNIQUE_DECODER
         value = read.decode(text)
         # No UTF-8 has surrogates, so that only escapes can bring one in: without such an escape the
         # value need not be written out again.
@@ -271,7 +280,7 @@ def parse_json(data: bytes | str, what: object, error: type[InputError]) -> Any:
 
 
 class _UnsoundError(Exception):
-    """A number of JSON is none that is taken."""
+    """A number of JSON is none that is taken, or an object has a key twice."""
 
 
 def _whole(digits: str) -> int:
@@ -292,9 +301,21 @@ def _constant(name: str) -> NoReturn:
     raise _UnsoundError(f"{name} is no number")
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+    raise _UnsoundError(f"an object in it has the key {_shown(twice)} twice")
+
+
 _DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant)
 _QUICK_DECODER = json.JSONDecoder(parse_float=_fraction, parse_constant=_constant)
 """For texts in which no whole number is too large."""
+_UNIQUE_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+)
+"""For texts in which no object may have a key twice."""
 
 
 def _is_deep(text: bytes) -> bool:

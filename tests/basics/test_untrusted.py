@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twbench.errors import DatasetError, GameFileError
+from twbench.errors import DatasetError, GameFileError, RunError
 from twbench.untrusted import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -169,6 +169,16 @@ def test_unsound_json_is_refused_in_a_sentence(data: bytes, reason: str) -> None
     with pytest.raises(GameFileError, match=rf"^the game is no sound JSON: .*{reason}") as caught:
         parse_json(data, "the game", GameFileError)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_a_key_that_is_there_twice_is_named(unique: bool) -> None:
+    text = '{"a": [{"b": 1, "c": 2, "b": 3}], "c": 4}'
+    if unique:
+        with pytest.raises(RunError, match=r"^it is no sound JSON: an object .* key 'b' twice\.$"):
+            parse_json(text, "it", RunError, unique=True)
+    else:
+        assert parse_json(text, "it", RunError) == {"a": [{"b": 3, "c": 2}], "c": 4}
 
 
 @pytest.mark.slow

@@ -98,6 +98,11 @@ def test_the_first_games_of_a_split_have_a_table_of_their_own(
         assert ("The run is already there; nothing was played." in printed) == (games in "39")
     runs = sorted(map(str, Path("runs").iterdir()))
     assert len(runs) == 2
+    assert main(["validate-run", *runs]) == 1
+    assert capsys.readouterr().err == (
+        f"twbench: {runs[0]} was played on a dataset that is looked for at datasets/tiny, and is"
+        " not there: name its folder with --dataset.\n"
+    )
     assert main(["validate-run", *runs, "--dataset", str(dataset)]) == 0
     assert capsys.readouterr().out.count(": as recorded; replayed") == 2
     assert main(["leaderboard", "runs"]) == 0
@@ -367,3 +372,18 @@ def test_the_script_does_the_same(dataset: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert f"run      {only_run()}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("setting", "told", "code"),
+    [
+        ("out=", "out must be the path of a folder, not ''.", 2),
+        ("dataset=", "dataset must be the path of a folder, not ''.", 2),
+        ("out=file", "file is a file; out must be a folder of runs, or a new one.", 1),
+    ],
+)
+def test_what_is_no_folder_is_told(dataset, capsys, setting, told, code):
+    Path("file").touch()
+    lines = [f"dataset={dataset}"] if setting.startswith("out") else []
+    assert main(["evaluate", *lines, "agent=random", setting]) == code
+    assert capsys.readouterr() == ("", f"twbench: {told}\n")

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -106,3 +108,33 @@ def test_every_exporter_that_ships_exports(small_dataset, tmp_path):
     for name in EXPORTERS.shipped:
         export_dataset(EXPORTERS.get(name), dataset, list(dataset), tmp_path / name)
         assert (tmp_path / name).stat().st_size
+
+
+def test_a_link_stays_and_leads_to_what_is_written(cli, small_dataset, tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "deep/link").symlink_to("../real")
+    line = ("export", "jsonl", str(small_dataset), "--output", "deep/link")
+    assert cli(*line)[:2] == (2, "")
+    assert cli(*line, "-f")[0] == 0
+    assert (tmp_path / "deep/link").is_symlink()
+    assert len((tmp_path / "real").read_text().splitlines()) == 9
+    (tmp_path / "loop").symlink_to("loop")
+    code, _, err = cli(*line[:-1], "loop", "-f")
+    assert (code, err) == (1, "twbench: loop: Too many levels of symbolic links.\n")
+
+
+def test_a_pipe_is_written_to_and_stays(cli, small_dataset, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as threads:
+        read = threads.submit(pipe.read_text)
+        assert cli("export", "jsonl", str(small_dataset), "--output", "pipe", "-f")[0] == 0
+        assert len(read.result(timeout=20).splitlines()) == 9
+    assert pipe.is_fifo()
+
+
+def test_what_is_a_file_cannot_be_a_folder_above_another(cli, small_dataset, tmp_path):
+    (tmp_path / "file").touch()
+    code, _, err = cli("export", "jsonl", str(small_dataset), "--output", "file/x")
+    assert (code, err) == (1, f"twbench: {tmp_path}/file: Not a directory.\n")

@@ -60,3 +60,14 @@ def test_a_folder_is_no_game(cli, tmp_path):
         "",
         f"twbench: {tmp_path} is a folder, and no game: name a file in it.\n",
     )
+
+
+def test_a_game_that_has_its_own_seed_is_given_no_other(cli, tmp_path):
+    (tmp_path / "level.json").write_text('{"family": "minihack", "seed": 7}')
+    for mode in ("human", "walkthrough"):
+        assert cli("play", "level.json", "--mode", mode, "--seed", "3") == (
+            2,
+            "",
+            "twbench: level.json says itself which random numbers it has, and would be another game"
+            " with others: here --seed is for the random modes alone.\n",
+        )

@@ -1,4 +1,6 @@
 import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -80,3 +82,11 @@ def test_a_game_that_breaks_its_reader_is_a_problem(small_dataset, monkeypatch):
     assert check_game(small_dataset, stored) == [
         (stored["game"], "it is no sound game: RecursionError")
     ]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-", "2>/dev/full"])
+def test_nobody_has_to_hear_how_far_it_is(closed, small_dataset):
+    command = f"exec '{sys.executable}' -m twbench verify '{small_dataset}' --n-jobs 2 {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "9 games, every file and walkthrough checked" in done.stdout

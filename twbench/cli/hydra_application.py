@@ -12,16 +12,25 @@ would mix the old value and the new.
 __all__ = ["complete", "compose_and_run"]
 
 import argparse
+import itertools
+import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import hydra
 from hydra.core.override_parser.overrides_parser import OverridesParser
-from hydra.core.override_parser.types import Override, OverrideType
+from hydra.core.override_parser.types import (
+    Glob,
+    IntervalSweep,
+    Override,
+    OverrideType,
+    RangeSweep,
+    Transformer,
+)
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
@@ -33,6 +42,10 @@ from twbench.errors import ConfigError, TwbenchError, nearest
 from twbench.system.scratch import scratch_folder
 
 Task = Callable[[dict[str, Any]], int]
+MAX_JOBS = 10_000
+_HYDRA = ("hydra.", "hydra/")
+_MULTIRUN, _MODE = "--multirun", "hydra.mode"
+_MERGING = "Error merging override"
 _STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What Hydra raises where a value is of a kind that it has not thought of."""
 
@@ -42,6 +55,8 @@ def compose_and_run(verb: str, arguments: argparse.Namespace, task: Task) -> int
 
     Raises ConfigError for what Hydra cannot compose, and what ``task`` raises.
     """
+    if arguments.cfg and arguments.multirun:
+        raise ConfigError("--cfg shows one configuration and --multirun runs several: give one.")
     job = _Job(task)
     with scratch_folder() as scratch:
         line = _hydra_arguments(verb, arguments, scratch)
@@ -69,9 +84,14 @@ def _run_hydra(
     _expose(verb, conf)
     with _command_line(["twbench", *line]), _helps_looked_at_late():
         try:
+            settings = [_parse_override(text) for text in line if not text.startswith("-")]
+            of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
+            others = [one for one in settings if one not in of_hydra]
+            if not (_MULTIRUN in line or any(one.key_or_group == _MODE for one in of_hydra)):
+                _refuse_several(others)
+            jobs = _jobs(others, [conf, *strangers])
             if strangers:
-                settings = [_parse_override(text) for text in line if not text.startswith("-")]
-                check_strangers(verb, conf, strangers, settings)
+                check_strangers(verb, conf, strangers, of_hydra, jobs)
             config = _composed(verb, line, conf) if plain else None
             if config is not None:
                 run(config)
@@ -88,6 +108,52 @@ def _run_hydra(
                 "Hydra can make no configuration of these settings and files; it stumbled over"
                 f" {_first_sentence(error)}"
             ) from error
+
+
+def _refuse_several(settings: Iterable[Override]) -> None:
+    """Raise ConfigError for a setting with several values, of which a single job has no use."""
+    for setting in settings:
+        if setting.is_sweep_override():
+            key = str(setting.get_key_element()).lstrip("+")
+            raise ConfigError(
+                f"{key} has several values: --multirun runs once for each; a list of them is"
+                f" {key}=[A,B]."
+            )
+
+
+def _jobs(settings: Iterable[Override], folders: Sequence[Path]) -> Iterable[list[str]]:
+    """Return the settings of each job that ``settings`` lead to, none of which is there before.
+
+    Raises ConfigError if they lead to none, or to more than `MAX_JOBS`: Hydra would hold all.
+    """
+    choices, swept = [], []
+    for setting in settings:
+        if setting.is_sweep_override():
+            swept.append(str(setting.get_key_element()).lstrip("+"))
+            choices.append([f"{setting.get_key_element()}={v}" for v in _values(setting, folders)])
+        else:
+            choices.append([str(setting.input_line)])
+    count = math.prod(map(len, choices))
+    if not 0 < count <= MAX_JOBS:
+        found = f"more than {MAX_JOBS:,} jobs" if count else "no job"
+        raise ConfigError(
+            f"The values of {' and '.join(swept)} lead to {found}; a command runs 1 to"
+            f" {MAX_JOBS:,}."
+        )
+    return map(list, itertools.product(*choices))
+
+
+def _values(setting: Override, folders: Sequence[Path]) -> list[str]:
+    """Return the values of a setting that has several, `MAX_JOBS` and one at most."""
+    value: object = setting.value()  # Hydra's type has no pattern
+    if isinstance(value, IntervalSweep):
+        raise ConfigError(f"{setting.input_line} says no values: write A,B,C or range(FROM,TO).")
+    if isinstance(value, Glob):
+        options = {p.stem for f in folders for p in (f / setting.key_or_group).glob("*.yaml")}
+        return value.filter(sorted(options))
+    # What is shuffled would be listed first.
+    found = value.range() if isinstance(value, RangeSweep) else setting.sweep_iterator()
+    return [Transformer.str(one) for one in itertools.islice(found, MAX_JOBS + 1)]
 
 
 def _composed(verb: str, line: Sequence[str], conf: Path) -> DictConfig | None:
@@ -138,6 +204,8 @@ def _is_plain(arguments: argparse.Namespace) -> bool:
 
 def _strangers(arguments: argparse.Namespace) -> list[Path]:
     """Return the folders outside of twbench that configurations are looked for in."""
+    if arguments.config_dir == "":
+        raise ConfigError("--config-dir needs the name of a folder.")
     folders = [Path(arguments.config_dir)] if arguments.config_dir else []
     for text in arguments.overrides:
         override = _parse_override(text)
@@ -168,7 +236,7 @@ def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: Path) ->
     if arguments.cfg:
         line += [f"--cfg={arguments.cfg}", "--resolve"]
     if arguments.multirun:
-        line.append("--multirun")
+        line.append(_MULTIRUN)
     known = set(groups_of(verb))
     if arguments.config_dir:
         line.append(f"--config-dir={arguments.config_dir}")
@@ -189,6 +257,8 @@ def _rewrite(text: str, known_groups: set[str]) -> list[str]:
     """
     override = _parse_override(text)
     key = override.key_or_group
+    if not key:
+        raise ConfigError(f"{text!r} is no setting: write KEY=VALUE.")
     is_group = key in known_groups or "/" in key or override.package is not None
     value = override.value()
     if is_group and not _may_choose(value):
@@ -231,7 +301,10 @@ def _missing_option(error: MissingConfigException) -> str:
 def _first_sentence(error: Exception) -> str:
     """Return the first line of a message that was written for several."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+    first = (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+    if first.startswith(_MERGING) and isinstance(error.__cause__, OmegaConfBaseException):
+        return f"{first.replace('++', '')[:-1]}: {_first_sentence(error.__cause__)}"
+    return first
 
 
 @contextmanager

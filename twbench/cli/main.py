@@ -7,6 +7,7 @@ wrong, and nothing was done; 130 it was interrupted by Ctrl-C, and other codes a
 __all__ = ["VERBS", "answer", "main"]
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -17,12 +18,12 @@ from twbench.cli.own_process import process_of_command
 from twbench.cli.signals import ended_by_signals, exit_code_of
 from twbench.cli.terminal import (
     fit_for_terminals,
-    open_closed_streams,
     plain_warnings,
     read_any_bytes,
 )
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
+from twbench.system.streams import open_closed_streams
 from twbench.version import __version__
 
 
@@ -47,6 +48,8 @@ VERBS = {
     "export": Verb("export", "write a dataset in another format"),
     "list": Verb("listing", "list challenges, agents, themes, datasets, metrics and more"),
 }
+
+_NO_MEMORY = "There is not enough memory. What was finished is kept."
 
 APPLICATIONS = ("build", "evaluate", "leaderboard")
 
@@ -116,6 +119,12 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
         return 1
     except OSError as error:
         return _complain(name, _describe(error), 1)
+    except MemoryError:
+        return _complain(name, _NO_MEMORY, 1)
+    except ImportError as error:
+        if not (error.path or "").endswith(".so"):  # it is no library of the system
+            raise
+        return _complain(name, f"A library cannot be loaded: {error}.", 1)
     except SystemExit as exit_:  # argparse ends this way after --help and usage errors
         return exit_.code if isinstance(exit_.code, int) else int(bool(exit_.code))
 
@@ -165,6 +174,8 @@ def _complain(name: str, message: str, code: int) -> int:
 
 def _describe(error: OSError) -> str:
     reason = error.strerror or str(error)
+    if isinstance(error, FileExistsError) and not os.path.isdir(error.filename):  # noqa: PTH112
+        reason = os.strerror(errno.ENOTDIR)  # where a folder was to be
     return f"{error.filename}: {reason}." if error.filename else f"{reason}."
 
 

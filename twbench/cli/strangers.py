@@ -17,7 +17,8 @@ a dataset's description either: `plain_values` resolves a configuration without 
 __all__ = ["check_strangers", "plain_values", "quoted"]
 
 import contextlib
-import itertools
+import errno
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -33,7 +34,6 @@ from twbench.dataset.config.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
 from twbench.untrusted import walked
 
-MAX_JOBS = 10_000
 OWN_FILES = (
     "agent_module",
     "dataset.challenge_modules",
@@ -45,25 +45,27 @@ OWN_FILES = (
 _RESOLVERS = frozenset(
     {"oc.create", "oc.decode", "oc.deprecated", "oc.dict.keys", "oc.dict.values", "oc.select"}
 )
-_HYDRA = ("hydra.", "hydra/")
 _OF_EACH_RUN = ("overrides", "runtime", "searchpath")
 
 
 def check_strangers(
-    verb: str, conf: Path, folders: Sequence[Path], overrides: Sequence[Override]
+    verb: str,
+    conf: Path,
+    folders: Sequence[Path],
+    of_hydra: Iterable[Override],
+    jobs: Iterable[Sequence[str]],
 ) -> None:
     """Raise ConfigError if one of ``folders`` could do more than describe what ``verb`` does.
 
-    ``conf`` holds our own configuration of ``verb``; ``overrides`` are those typed, in which
-    ``hydra.*`` is the user's own business.
+    ``conf`` holds our own configuration of ``verb``. What is typed of ``hydra.*`` is the user's own
+    business; ``jobs`` are the other settings, of each job.
     """
     for folder in folders:
         _check_files(folder)
-    typed = [o for o in overrides if o.key_or_group.startswith(_HYDRA)]
-    own = [str(o.input_line) for o in typed if o.key_or_group != "hydra.searchpath"]
+    own = [str(o.input_line) for o in of_hydra if o.key_or_group != "hydra.searchpath"]
     wanted = _hydra_node(_composed(conf, verb, own))
     path = ",".join(quoted(f"file://{folder.absolute()}") for folder in folders)
-    for job in _jobs([o for o in overrides if not o.key_or_group.startswith(_HYDRA)]):
+    for job in jobs:
         config = _composed(conf, verb, [*own, f"hydra.searchpath=[{path}]", *job])
         found = _hydra_node(config)
         changed = sorted(key for key in found if found[key] != wanted.get(key))
@@ -116,29 +118,23 @@ def quoted(text: str) -> str:
 def _check_files(folder: Path) -> None:
     if not folder.is_dir():
         raise ConfigError(f"--config-dir: there is no folder {folder}.")
+    _check_listed(folder)
     for parent, below, files in walked(folder, ConfigError):
         for name in sorted([*below, *files]):
             path = Path(parent, name)
             if name == "hydra" or path.is_symlink():
                 reason = "is a symbolic link" if path.is_symlink() else "is a group of Hydra's own"
                 raise ConfigError(f"{path} {reason}: configurations may not have that.")
-            if name in files and path.suffix in (".yaml", ".yml"):
+            if path.suffix in (".yaml", ".yml"):
                 check_yaml(path)
+            elif name in below:
+                _check_listed(path)
 
 
-def _jobs(overrides: Iterable[Override]) -> Iterator[list[str]]:
-    """Yield the overrides of each job that ``overrides`` lead to."""
-    choices = []
-    for override in overrides:
-        if override.is_sweep_override():
-            key = override.get_key_element()
-            choices.append([f"{key}={value}" for value in override.sweep_string_iterator()])
-        else:
-            choices.append([str(override.input_line)])
-    for number, job in enumerate(itertools.product(*choices)):
-        if number >= MAX_JOBS:
-            raise ConfigError(f"--multirun with --config-dir runs at most {MAX_JOBS:,} jobs.")
-        yield list(job)
+def _check_listed(folder: Path) -> None:
+    """Raise ConfigError for a folder in which Hydra would find nothing, and not say so."""
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise ConfigError(f"{folder} cannot be read: {os.strerror(errno.EACCES)}.")
 
 
 def _composed(conf: Path, verb: str, overrides: list[str]) -> DictConfig:

@@ -7,7 +7,6 @@ standard streams, while the command line runs. Files that are asked for (``--out
 
 __all__ = [
     "fit_for_terminals",
-    "open_closed_streams",
     "plain_warnings",
     "read_any_bytes",
     "wants_colors",
@@ -64,11 +63,17 @@ class _Printable:
         return getattr(self._stream, name)
 
 
-def open_closed_streams() -> None:
-    """Give a process that was started without a standard stream one that holds nothing."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+class _Notes(_Printable):
+    """The standard error stream: a command goes on where what it says there cannot be written."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def read_any_bytes() -> None:
@@ -85,7 +90,8 @@ def read_any_bytes() -> None:
 def fit_for_terminals() -> Iterator[None]:
     """Write nothing to the standard streams, in this context, that is an order to a terminal."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, _Printable(stream)) for stream in before)
+    sys.stdout = cast(TextIO, _Printable(sys.stdout))
+    sys.stderr = cast(TextIO, _Notes(sys.stderr))
     try:
         yield
     finally:

@@ -195,7 +195,7 @@ class Family(ABC, Generic[G]):
 
         Raises InputError for one that cannot be used.
         """
-        data = parse_json(read_text(path, GameFileError), str(path), GameFileError)
+        data = parse_json(read_text(path, GameFileError), path, GameFileError, unique=True)
         if not isinstance(data, dict) or data.pop("family", None) != self.name:
             raise GameFileError(f"{path} is no game of the family {self.name}.")
         game: G = data  # type: ignore[assignment]  # the games of such a family are mappings

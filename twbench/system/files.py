@@ -1,6 +1,7 @@
 """Writing files so that whoever looks sees the old one or the whole new one, never a part."""
 
 __all__ = [
+    "behind_links",
     "exchange",
     "remove_unfinished",
     "replacing",
@@ -54,10 +55,15 @@ def write_where_asked(path: Path, text: str) -> None:
         with saying_where(path):
             path.write_text(text, encoding="utf-8")
         return
+    write_atomically(behind_links(path), text)
+
+
+def behind_links(path: Path) -> Path:
+    """Return the path of what is at ``path``, or would be, that is no link; raises OSError."""
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # links that lead to each other, for which `resolve` has no OSError
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-    write_atomically(target, text)
+    return target
 
 
 def write_new(

@@ -51,6 +51,7 @@ from typing import TYPE_CHECKING, Any
 from twbench.errors import SandboxError
 from twbench.system.forks import Fork, fork
 from twbench.system.scratch import new_scratch_folder
+from twbench.system.streams import open_closed_streams
 
 if TYPE_CHECKING:  # most children are not shut in, and start faster without
     from twbench.sandbox import Confinement
@@ -94,6 +95,7 @@ class Child:
         """
         if _importing:
             raise _NoChildrenError
+        open_closed_streams()
         self.folder = new_scratch_folder()
         """The folder of the process, which goes with it."""
         self._connection, theirs = Pipe()

@@ -157,7 +157,7 @@ def test_a_manifest_with_other_columns_hides_nothing_behind_a_hundred_lines(data
     assert [str(problem) for problem in problems(dataset)] == [
         "data: rows and games were not checked: a manifest is unreadable",
         f"{name}: changed: its SHA-256 is not that of dataset.json",
-        f"{name}: missing, unreadable, or with other columns",
+        f"{name}: does not have the columns of this table, in order and type",
     ]
 
 

@@ -166,7 +166,9 @@ def test_commands_of_an_episode_are_more_than_memory_can_hold(
     run = shutil.copytree(honest[1], tmp_path / "run")
     monkeypatch.setattr("twbench.evaluation.records.tables.MAX_MEMORY", 1 << 27)
     forged(run, "commands", lambda rows: [rows[0]] * 1_000_000)
-    with pytest.raises(RunError, match=r"commands\.parquet (has more rows|is damaged: to read)"):
+    with pytest.raises(
+        RunError, match=r"commands\.parquet (has more rows|cannot be read: it takes)"
+    ):
         validate(run, dataset)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from twbench.cli.options import add_module_option, described_parser
 from twbench.cli.signals import exit_code_of
-from twbench.errors import EnvInfoMissingError, StoryFileError
+from twbench.errors import ConfigError, EnvInfoMissingError, StoryFileError
 
 if TYPE_CHECKING:
     from twbench.core import Agent, Environment
@@ -58,6 +58,11 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     path = locate(Path(arguments.game))
     if path.is_dir():
         raise StoryFileError(f"{path} is a folder, and no game: name a file in it.")
+    if arguments.seed is not None and family_of(path).has_own_seed and not _is_random(arguments):
+        raise ConfigError(
+            f"{path} says itself which random numbers it has, and would be another game with"
+            " others: here --seed is for the random modes alone."
+        )
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
@@ -128,8 +133,8 @@ def _parser(command: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--seed",
         type=int,
-        help="of the random modes, and of the story's own random numbers (default: those of its"
-        f" walkthrough where that is known, and {AGENT_SEED} for the modes)",
+        help="of the random modes, and of the random numbers of a story that does not say them"
+        f" (default: those of its walkthrough where that is known, and {AGENT_SEED} for the modes)",
     )
     parser.add_argument(
         "--viewer",
@@ -160,6 +165,10 @@ def _parser(command: str) -> argparse.ArgumentParser:
         " changed",
     )
     return parser
+
+
+def _is_random(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.mode.startswith("random"))
 
 
 def _agent(arguments: argparse.Namespace) -> "Agent":

@@ -13,7 +13,8 @@ from twbench.dataset.exporting.tables import write_csv, write_jsonl
 from twbench.dataset.files.load import Dataset
 from twbench.errors import ConfigError, TwbenchError
 from twbench.registry import Registry
-from twbench.system.scratch import BESIDE, scratch_beside
+from twbench.system.files import behind_links
+from twbench.system.scratch import BESIDE, scratch_beside, scratch_folder
 
 Export = Callable[[Dataset, Sequence[str], Path], None]
 """Writes the splits of a dataset, in their order, to a path where there is nothing yet."""
@@ -48,17 +49,20 @@ def export_dataset(
 ) -> None:
     """Let ``exporter`` write ``splits`` to ``out``, which is there in full or not at all.
 
-    With ``force`` a file is replaced, a folder never. Raises ConfigError where something is there
-    already or the exporter fails, DatasetError for a split that there is not, and OSError.
+    With ``force`` a file is replaced, behind links too, and a folder never; what is neither, a pipe
+    for example, is written to. Raises ConfigError where something is there already or the exporter
+    fails, DatasetError for a split that there is not, and OSError.
     """
     for split in splits:
         dataset[split]  # raises DatasetError
     if out.is_dir():
         raise ConfigError(f"{out} is a folder that exists already: choose another name.")
-    if out.exists() and not force:
+    if out.is_file() and not force:
         raise ConfigError(f"{out} exists already; -f replaces it.")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with _naming(out), scratch_beside(out) as scratch:
+    is_written_to = out.exists() and not out.is_file()  # a pipe or a terminal
+    target = out if is_written_to else behind_links(out)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _naming(out), scratch_folder() if is_written_to else scratch_beside(target) as scratch:
         made = scratch / out.name
         try:
             exporter.export(dataset, splits, made)
@@ -72,7 +76,11 @@ def export_dataset(
             raise ConfigError(f"The exporter {exporter.name} has written nothing.")
         if made.is_dir() and out.exists():
             raise ConfigError(f"{out} is a file, and {exporter.name} makes a folder: remove it.")
-        shutil.move(made, out)
+        if is_written_to:
+            with made.open("rb") as source, out.open("wb") as sink:
+                shutil.copyfileobj(source, sink)
+        else:
+            shutil.move(made, target)
 
 
 @contextlib.contextmanager

@@ -178,7 +178,7 @@ def parse_index(folder: Path, content: bytes) -> DatasetIndex:
     """
     path = folder / INDEX_FILE
     try:
-        data = mapping(parse_json(content, "it", ConfigError), "", KEYS)
+        data = mapping(parse_json(content, "it", ConfigError, unique=True), "", KEYS)
         if whole_number(data.get("format"), "format", 1) != FORMAT:
             raise DatasetError(f"{path} is of a format that this version does not read.")
         _refuse_older(data, path)

@@ -57,6 +57,8 @@ REJECTED = schema_of(columns.REJECTED)
 """One row per candidate not taken, by split, index and attempt."""
 _POINTER = b"version https://git-lfs.github.com/spec/"
 """How a file begins that stands for a large one in a clone without Git LFS."""
+_NO_THREAD = "Failed to launch worker thread"
+"""What Arrow says where the system has no more of them."""
 _TEXTS = pa.list_(pa.string())
 _FIRST_GROUPS: BoundedCache[tuple[Path, tuple[int, ...]], pa.Table] = BoundedCache(4)
 """Row groups, some megabytes each, that were read to see whether they can be, by their files."""
@@ -312,20 +314,21 @@ def _reading(path: Path, error: type[InputError], memory: int = MAX_MEMORY) -> I
         raise
     except FileNotFoundError:
         raise error(f"{path} is missing.") from None
-    except MemoryError:
-        size = f"{memory >> 30} GiB"
-        raise error(f"{path} is damaged: to read it takes more than {size} of memory.") from None
     except Exception as problem:  # the library believes what a file says, and breaks in many ways
-        reason = (
-            os.strerror(problem.errno) if isinstance(problem, OSError) and problem.errno else ""
-        )
-        if not reason and _is_pointer(path):
-            raise error(
-                f"{path} is a pointer of Git LFS: get the file with git lfs pull."
-            ) from None
-        raise error(
-            f"{path} is damaged: {reason or 'it is no table that can be read'}."
-        ) from problem
+        raise error(f"{path} {_fault(path, problem, memory)}.") from problem
+
+
+def _fault(path: Path, problem: Exception, memory: int) -> str:
+    """Say what is wrong with a file that cannot be read, or with where it is read."""
+    if isinstance(problem, MemoryError):
+        return f"cannot be read: it takes more than {memory >> 30} GiB of memory, or than there is"
+    if isinstance(problem, OSError) and problem.errno:
+        return f"cannot be read: {os.strerror(problem.errno)}"
+    if _NO_THREAD in str(problem):
+        return "cannot be read: the system begins no more threads"
+    if _is_pointer(path):
+        return "is a pointer of Git LFS: get the file with git lfs pull"
+    return "is damaged: it is no table that can be read"
 
 
 def _is_pointer(path: Path) -> bool:

@@ -262,8 +262,8 @@ class _Verifier:
     def _reading(self, name: str) -> Iterator[None]:
         try:
             yield
-        except DatasetError:
-            self._report(name, "missing, unreadable, or with other columns")
+        except DatasetError as error:
+            self._report(name, str(error).removeprefix(f"{self._folder / name} ").rstrip("."))
 
     def _are_readable(self, manifests: Sequence[str]) -> bool:
         """Whether the first rows of each can be read, and no more than there are to be are there.

@@ -23,7 +23,7 @@ from twbench.envs.frotz.typing_in import MAX_COMMAND
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, SEARCH_VERSION, FoundActions
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
-from twbench.system.files import write_atomically
+from twbench.system.files import write_where_asked
 
 _FORMAT = "twbench valid actions"
 _SUFFIX = ".valid-actions.jsonl"
@@ -90,7 +90,7 @@ class KeptActions:
                 lines.append(json.dumps({**line, "in_variables": list(found.in_variables)}))
                 if not found.incomplete:
                     break
-        write_atomically(Path(path), "".join(line + "\n" for line in lines))
+        write_where_asked(Path(path), "".join(line + "\n" for line in lines))
 
     def load(self, path: str | Path) -> None:
         """Read a file and know what stands in it as well.

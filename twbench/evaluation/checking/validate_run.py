@@ -8,7 +8,7 @@ from pathlib import Path
 
 from twbench.dataset.config.yaml_files import load_yaml
 from twbench.dataset.files.index import BUILT
-from twbench.errors import RunError
+from twbench.errors import DatasetError, RunError
 from twbench.evaluation.checking.own_modules import use_recorded_modules
 from twbench.evaluation.checking.rerun import Granted
 from twbench.evaluation.checking.rerun import rerun as play_again
@@ -58,7 +58,7 @@ def validate_run(
     record = RunFolder(folder).read_record()
     own = use_recorded_modules(folder, record, modules)
     if dataset is None:
-        dataset = BUILT / record["dataset"]["name"]
+        dataset = _usual_place(folder, record["dataset"]["name"])
     found = validate(folder, Path(dataset))
     mark = REPLAYED
     if rerun and not found.differences:
@@ -77,6 +77,17 @@ def validate_run(
     except RunError as error:  # what was found stands, and may have taken hours
         return replace(found, mark=mark, not_kept=str(error))
     return replace(found, mark=mark)
+
+
+def _usual_place(folder: Path, name: str) -> Path:
+    """Return where the dataset of a run is looked for; raises DatasetError if nothing is there."""
+    dataset = BUILT / name
+    if dataset.exists():
+        return dataset
+    raise DatasetError(
+        f"{folder} was played on a dataset that is looked for at {dataset}, and is not there: name"
+        " its folder with --dataset."
+    )
 
 
 def _check_unchanged(folder: Path, sha256: str) -> None:

@@ -114,7 +114,11 @@ class RunFolder:
         """
         for name in ("lock", _BEGUN, _EXTENDS):
             inside(self.path, f"parts/{name}", RunError)
-        self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
+        folders = (self.path.parent, self.path)
+        for folder in folders:
+            if folder.exists() and not folder.is_dir():
+                raise RunError(f"{folder} is a file; out must be a folder of runs, or a new one.")
+        self._made = [folder for folder in folders if not folder.exists()]
         refusal = RunError(f"Another evaluation is writing to {self.path}.")
         with locked(self.parts / "lock", refusal):
             yield
@@ -135,7 +139,8 @@ class RunFolder:
         if not file.exists():
             return None
         try:
-            told = read_json(inside(self.path, f"parts/{_EXTENDS}", RunError), RunError)
+            extends = inside(self.path, f"parts/{_EXTENDS}", RunError)
+            told = read_json(extends, RunError, unique=True)
             check_record(told, FORM["extends"], "extends")
         except ConfigError as error:
             raise RunError(f"{file} is damaged: {error}") from error
@@ -334,7 +339,7 @@ class RunFolder:
                 raise RunError(f"The run in {self.path} is not complete: evaluate again to resume.")
             raise RunError(f"{self.path} is not a run folder: it has no run.json.")
         data = read_bytes(inside(self.path, "run.json", RunError), RunError)
-        record = parse_json(data, file, RunError)
+        record = parse_json(data, file, RunError, unique=True)
         if not isinstance(record, dict) or record.get("format") not in _FORMATS:
             raise RunError(f"{file} is not the record of a run in format 1 or {FORMAT}.")
         try:

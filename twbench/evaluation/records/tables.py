@@ -225,7 +225,9 @@ def held(rows: Iterable[dict[str, Any]], file: Path) -> list[dict[str, Any]]:
             return list(rows)
     except MemoryError:
         size = f"{MAX_MEMORY >> 30} GiB"
-        raise RunError(f"{file} has more rows than {size} of memory can hold.") from None
+        raise RunError(
+            f"{file} has more rows than {size} of memory, or what there is, can hold."
+        ) from None
 
 
 def join_tables(file: Path, schema: pa.Schema, parts: Iterable[Path]) -> None:

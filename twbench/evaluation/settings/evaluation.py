@@ -116,7 +116,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         metrics=_texts(values.get("metrics", []), "metrics"),
         modules=_texts(values.get("modules", []), "modules"),
         transcripts=flag(values.get("transcripts", False), "transcripts"),
-        out=Path(text(values.get("out", "runs"), "out")),
+        out=_folder(values.get("out", "runs"), "out"),
         n_jobs=n_jobs,
     )
 
@@ -133,7 +133,13 @@ def _dataset(value: Any) -> Path:
     path = value if isinstance(value, str) else mapping(value, "dataset", ("path",)).get("path")
     if path is None:
         raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
-    return Path(text(path, "dataset"))
+    return _folder(path, "dataset")
+
+
+def _folder(value: Any, name: str) -> Path:
+    if not isinstance(value, str) or not value:
+        raise ConfigError(f"{name} must be the path of a folder, not {value!r}.")
+    return Path(value)
 
 
 def _protocol(value: Any) -> Protocol:

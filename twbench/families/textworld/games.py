@@ -230,7 +230,7 @@ def inspect(content: bytes, path: Path, challenge: str) -> Parts[tuple[Game, str
         game_id, pieces = _sign(game, challenge, known)
         if _is_all(content, pieces):
             return game, game_id
-    game = Game.of_bytes(content, path)
+    game = Game.of_bytes(content, path, unique=True)
     game_id, _ = sign(game, challenge)
     return game, game_id
 

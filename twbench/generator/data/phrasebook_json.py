@@ -52,7 +52,7 @@ def load_phrasebook(path: Path) -> Phrasebook:
 
     Raises LogicError, with the file, the place in it and what is wrong.
     """
-    data = read_json(path, LogicError, MOST_BYTES)
+    data = read_json(path, LogicError, MOST_BYTES, unique=True)
     try:
         return read_phrasebook(data)
     except GameFileError as error:

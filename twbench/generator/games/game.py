@@ -402,11 +402,14 @@ class Game:
         return cls.of_bytes(read_bytes(path, GameFileError, MAX_FILE_BYTES), path)
 
     @classmethod
-    def of_bytes(cls, content: bytes, filename: str | Path) -> "Game":
-        """Return the game of a file's ``content``; raises as `load` does."""
+    def of_bytes(cls, content: bytes, filename: str | Path, *, unique: bool = False) -> "Game":
+        """Return the game of a file's ``content``; raises as `load` does.
+
+        In a file that is to be ``unique``, no object may have a key twice.
+        """
         if len(content) > MAX_FILE_BYTES:
             raise GameFileError(f"{filename} has more than {MAX_FILE_BYTES} bytes.")
-        data = parse_json(content, filename, GameFileError)
+        data = parse_json(content, filename, GameFileError, unique=unique)
         try:
             return cls.deserialize(data)
         except InputError as error:

@@ -73,7 +73,7 @@ class LevelGame:
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
         """Return the game in a file; raises GameFileError for a file that is none."""
-        data = parse_json(read_text(path, GameFileError), str(path), GameFileError)
+        data = parse_json(read_text(path, GameFileError), path, GameFileError, unique=True)
         try:
             return cls.from_data(data)
         except ConfigError as error:
