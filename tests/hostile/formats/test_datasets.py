@@ -27,6 +27,7 @@ from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
 from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.errors import DatasetError, TwbenchError
+from twbench.hashing import sha256_hex
 from twbench.untrusted import is_mostly_holes
 
 QUICK, ALL = 15, 300
