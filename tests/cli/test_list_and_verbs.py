@@ -227,6 +227,7 @@ def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
             "make custom --nb-rooms 5",
             "unrecognized arguments: --nb-rooms. Did you mean '--world-size'?",
         ),
+        ("make custom --rooms 5", "unrecognized arguments: --rooms"),
         ("make simple --goal=none -o x.z8", "unrecognized arguments: -o"),
         ("play --mdoe=random", "unrecognized arguments: --mdoe=random. Did you mean '--mode'?"),
         ("make coin_collector --level x", "argument --level: invalid int value: 'x'"),

@@ -79,7 +79,9 @@ class OptionParser(argparse.ArgumentParser):
             name = option[0] if word.startswith("--") else word[:2]
             if not any(other.startswith(name) for other in known):
                 option_meant = self.meant_by.get(name)
-                meant = f" Did you mean {option_meant!r}?" if option_meant else nearest(name, known)
+                # All options have dashes in common: to be alike takes more than with other words.
+                near = nearest(name, known, cutoff=0.7)
+                meant = f" Did you mean {option_meant!r}?" if option_meant else near
                 self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
 
 
