@@ -1,10 +1,9 @@
-"""What TextWorld has in its ``utils`` (seeds: textworld.utils), and what its scripts rely on.
+"""What TextWorld has in its ``utils`` (seeds: textworld.utils).
 
 The names below are loaded when they are first used.
 """
 
 __all__ = [
-    "ListOrTuple",
     "RandomGenerator",
     "RegexDict",
     "check_flag",
@@ -12,10 +11,8 @@ __all__ = [
     "chunk",
     "encode_seeds",
     "g_rng",
-    "given_rng",
     "make_temp_directory",
     "maybe_mkdir",
-    "ones_own",
     "str2bool",
     "take",
     "unique_product",
@@ -27,8 +24,7 @@ from typing import TYPE_CHECKING
 from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
-    from twbench.utils.own_values import ListOrTuple, ones_own
-    from twbench.utils.random_generator import RandomGenerator, g_rng, given_rng
+    from twbench.utils.random_generator import RandomGenerator, g_rng
     from twbench.utils.regex_dict import RegexDict
     from twbench.utils.scripts import (
         check_flag,
@@ -44,8 +40,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
-    "own_values": ("ListOrTuple", "ones_own"),
-    "random_generator": ("RandomGenerator", "g_rng", "given_rng"),
+    "random_generator": ("RandomGenerator", "g_rng"),
     "regex_dict": ("RegexDict",),
     "scripts": (
         "check_flag",

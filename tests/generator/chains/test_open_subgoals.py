@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from twbench.generator import KnowledgeBase, World, make_map
+from twbench.generator.chains.chain import branch_ends
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.chains.chaining import ChainingOptions
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.knowledge.moves import Moves
-from twbench.generator.making.quest_proofs import branch_ends
 from twbench.logic import GameLogic, Proposition, State
 from twbench.seeding import Rng
 

@@ -3,7 +3,7 @@ from itertools import permutations
 import pytest
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.chains.redundant_moves import Walks, undoes_in_vain
+from twbench.generator.chains.redundant_moves import Walks, last_only_undoes
 from twbench.logic import Proposition, State
 
 KB = KnowledgeBase.default()
@@ -123,7 +123,7 @@ def test_what_ends_a_branch_is_done_to_a_purpose(ways, ends, detour):
 )
 def test_the_last_action_may_undo_what_was_of_no_use(ways, ends, in_vain):
     _, actions = walk(*ways, facts=[*THINGS, "in(k_0: k, I)"])
-    assert undoes_in_vain(actions, ends) is in_vain
+    assert last_only_undoes(actions, ends) is in_vain
 
 
 def test_a_graph_serves_until_a_way_opens_or_closes():

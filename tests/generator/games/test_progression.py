@@ -178,6 +178,15 @@ def test_a_repeatable_quest_is_never_done():
     assert not quest.unfinishable
 
 
+def test_a_repeatable_quest_may_fail_after_it_was_won():
+    enter, take = (Event(conditions=facts(fact)) for fact in ("at(P, r_1: r)", "in(k_0: k, I)"))
+    player = Player(Game(pantry(), quests=[Quest([enter], [take], optional=True, repeatable=True)]))
+    player.do("go east", "go west", "take k_0", "go east")
+    (quest,) = player.progression.quest_progressions
+    assert (quest.completions, quest.completed, quest.failed, quest.done) == (1, False, True, True)
+    assert player.status == (False, False, False, 1)
+
+
 def test_a_repeatable_quest_that_is_not_optional_wins_the_game():
     enter = Event(conditions=facts("at(P, r_1: r)"))
     player = Player(Game(pantry(), quests=[Quest([enter], repeatable=True)]))

@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
 from gymnasium_games import cave, coins
-from odd_env import odd_env
+from odd_env import Odd, odd_env
 
 from twbench.core import EnvInfos
 from twbench.gym.text_env import TextEnv
@@ -80,3 +80,23 @@ def test_what_is_said_is_what_gymnasiums_vector_says(make, workers, mode):
         finals = [said[-1] for said in ends if "final_obs" in said[-1]]
         assert finals
         assert all(np.array_equal(f["_final_obs"], f["_final_info"]) for f in finals)
+
+
+class Gaining(Odd):
+    """Its rewards are numbers of all kinds."""
+
+    def step(self, action):
+        seen, _, *rest = super().step(action)
+        reward = (np.nan, -np.inf, np.float32(0.1), True, -0.0, 0)[(self.number + self.turn) % 6]
+        return seen, reward, *rest
+
+
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.slow)])
+def test_rewards_are_those_of_gymnasiums_vector(workers):
+    env_fns = [partial(Gaining, number) for number in range(6)]
+    theirs, ours = (
+        [said[1] for said in played(envs, 7) if len(said) == 5]
+        for envs in (SyncVectorEnv(env_fns), TextVectorEnv(env_fns, num_workers=workers))
+    )
+    np.testing.assert_array_equal(ours, theirs)
+    assert np.isnan(ours).any()

@@ -20,9 +20,9 @@ class Registers:
         stack = (ctypes.c_ubyte * functions.getStackSize()).in_dll(functions, "stack")
         self._stack = memoryview(stack).cast("B")
         self._bottom = ctypes.addressof(stack)
-        places = [ctypes.c_uint64.in_dll(functions, name) for name in _PLACES]
+        places = [ctypes.c_void_p.in_dll(functions, name) for name in _PLACES]
         self._memory, self._next, self._top, self._frame = (
-            memoryview(place).cast("B").cast("Q") for place in places
+            memoryview(place).cast("B").cast("P") for place in places
         )
         opcode = ctypes.c_ubyte.in_dll(functions, "next_opcode")
         self._opcode = memoryview(opcode).cast("B")

@@ -7,8 +7,8 @@ after the ones there are; backwards, before them, and the state is taken back ac
 What makes it a quest rather than a walk is that no action is superfluous. Backwards, the search
 carries along what the actions so far still need (as in regression planning), and takes only actions
 that add some of it. Forwards, it carries along which actions have not been of use yet, and gives up
-a chain as soon as one of them cannot be of use any more; nor does `get_chains` go on where one is
-undone that was of use to nothing else. No chain passes twice through one state.
+a chain as soon as one of them cannot be of use any more. `get_chains` and `sample_quest` also give
+it up where one is undone that was of no other use. No chain passes twice through one state.
 
 A chain is linear as long as each action has to do with its neighbour: leaves true what the next
 one needs, be it only the room the player is in. Backwards, an action that adds something needed
@@ -43,7 +43,7 @@ from typing import Any
 from twbench.errors import GenerationError
 from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
-from twbench.generator.chains.redundant_moves import undoes_in_vain
+from twbench.generator.chains.redundant_moves import last_only_undoes
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import THE_PLAYER
 from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
@@ -240,8 +240,8 @@ def _search(state: State, options: ChainingOptions, rng: Rng | None) -> ChainSea
 
 
 def _is_to_a_purpose(_: State, nodes: Sequence[ChainNode]) -> bool:
-    """Return whether the last action does more than to undo what was of use to nobody."""
-    return not undoes_in_vain([node.action for node in nodes], branch_ends(nodes))
+    """Return whether the last action does more than undo one that was of no use."""
+    return not last_only_undoes([node.action for node in nodes], branch_ends(nodes))
 
 
 def _sample(state: State, options: ChainingOptions) -> Chain | None:

@@ -7,7 +7,7 @@ others can do without the two: a key is put down and taken up again to no purpos
 What ends a branch has to be done: a way that leaves it out is no shorter way to the same.
 """
 
-__all__ = ["Walks", "undoes_in_vain"]
+__all__ = ["Walks", "last_only_undoes"]
 
 from collections.abc import Collection, Sequence
 
@@ -36,7 +36,7 @@ class Walks:
 
         ``ends`` counts the actions up to the end of each branch, if there are several.
         """
-        return self._is_long_walk(state, actions, ends) or _undoes_in_vain(state, actions, ends)
+        return self._is_long_walk(state, actions, ends) or _first_is_in_vain(state, actions, ends)
 
     def _is_long_walk(self, state: State, actions: Sequence[Action], ends: Sequence[int]) -> bool:
         # What is left out is before the end of each branch, or is the way to the first one.
@@ -91,7 +91,7 @@ class Walks:
         return self._graphs.keep(key, self.moves.graph(state)) if graph is None else graph
 
 
-def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]) -> bool:
+def _first_is_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]) -> bool:
     """Return whether the first action is undone, and all ends the same without it."""
     inner = ends[:-1]  # what the last branch leaves true is looked at
     if not actions or 1 in inner:
@@ -109,8 +109,8 @@ def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]
     return False
 
 
-def undoes_in_vain(actions: Sequence[Action], ends: Collection[int]) -> bool:
-    """Return whether the last action undoes an earlier one that was of use to none between.
+def last_only_undoes(actions: Sequence[Action], ends: Collection[int]) -> bool:
+    """Return whether the last action undoes an earlier one, which those between made no use of.
 
     ``ends`` counts the actions up to the end of each branch.
     """

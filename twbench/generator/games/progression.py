@@ -127,7 +127,7 @@ class QuestProgression:
 
     @property
     def winning_policy(self) -> list[Action] | None:
-        """The shortest known plan to complete the quest; None if it is done or cannot be won."""
+        """The shortest known plan to complete the quest; None if none is known or needed."""
         policy = self._policy
         return ListOrTuple(step.action for step in policy) if policy else None
 
@@ -281,7 +281,7 @@ class GameProgression:
 
     @property
     def score(self) -> int:
-        """Sum of the rewards of all completed quests."""
+        """What all quests have earned together."""
         return sum(progression.score for progression in self.quest_progressions)
 
     @property

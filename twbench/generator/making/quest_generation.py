@@ -42,11 +42,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
 from twbench.generator.making.quest_limits import SearchBudget
-from twbench.generator.making.quest_proofs import (
-    QuestProofs,
-    branch_quests,
-    proves_length,
-)
+from twbench.generator.making.quest_proofs import QuestProofs, branch_quests, proves_length
 from twbench.generator.making.quest_sizes import drawn_sizes_first
 from twbench.generator.worlds.world import World
 from twbench.logic import State

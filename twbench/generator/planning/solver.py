@@ -42,9 +42,9 @@ from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
 _QUICK_NODES = 1000
-"""Of a relaxed problem that is to find a plan, which may not be one of the game."""
+"""States of a relaxed problem in which a plan is looked for, which may be none of the game."""
 _PROOF_NODES = 5000
-"""Of one that is to prove that there is no shorter plan: to ground the game takes longer."""
+"""The same for a proof that there is no shorter plan: to ground the game instead takes longer."""
 
 # A quest is made with its length proven, and then is part of a game of which it is asked anew.
 _PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
@@ -105,9 +105,9 @@ def takes(
     The game starts in ``state``. What ``shortcuts`` remember is tried first; it changes no answer,
     since where there is a shorter plan, nothing proves that there is none. Most often a relaxed
     problem decides, which is much smaller: it takes as long, or has a solution that is one of the
-    game. A proof that takes more than ``max_nodes`` states is given up: nothing is proven then.
-    Without ``shortcuts`` it is a game that is asked about, and not a chain on the way to one: what
-    is proven of it is remembered for `shortest_length`.
+    game. Else the game itself is searched. That is given up after ``max_nodes`` states: nothing is
+    proven then. Without ``shortcuts`` it is a game that is asked about, and not a chain on the way
+    to one: what is proven of it is remembered for `shortest_length`.
     """
     if shortcuts is not None and has_shortcut(length, state, quests, shortcuts):
         return False

@@ -50,21 +50,22 @@ def join_steps(parts: Sequence[Stepped], slices: Slices) -> Joined:
     number = slices[-1].stop
     rewards = np.zeros(number, _FLOATS)
     terminations, truncations = np.zeros(number, _BOOLS), np.zeros(number, _BOOLS)
-    has_ends = has_finals = False
-    told = []
-    for own, (_, gained, terminated, truncated, finals, infos) in zip(slices, parts, strict=True):
-        told.append(infos)
+    has_ends = False
+    finals, told = [], []
+    for own, (_, gained, terminated, truncated, last, now) in zip(slices, parts, strict=True):
+        finals.append(last)
+        told.append(now)
         if gained:
             rewards[own][list(gained)] = list(gained.values())
         if terminated or truncated:
             terminations[own][terminated] = True
             truncations[own][truncated] = True
-            has_ends, has_finals = True, finals is not None
+            has_ends = True
     infos = laid_out(told, number)
-    if has_finals:
+    if has_ends and any(finals):
         said = [
-            part[4] or [None] * (own.stop - own.start)
-            for own, part in zip(slices, parts, strict=True)
+            rows or [None] * (own.stop - own.start)
+            for own, rows in zip(slices, finals, strict=True)
         ]
         infos = {**laid_out(said, number), **infos}
     return Joined(rewards, terminations, truncations, has_ends, infos)
