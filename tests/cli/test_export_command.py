@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -132,6 +134,15 @@ def test_a_pipe_is_written_to_and_stays(cli, small_dataset, tmp_path):
         assert cli("export", "jsonl", str(small_dataset), "--output", "pipe", "-f")[0] == 0
         assert len(read.result(timeout=20).splitlines()) == 9
     assert pipe.is_fifo()
+
+
+def test_the_standard_output_has_nothing_but_what_is_written_to_it(small_dataset):
+    line = ["export", "jsonl", str(small_dataset), "--output", "/dev/stdout"]
+    done = subprocess.run(
+        [sys.executable, "-m", "twbench", *line], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(told)["index"] for told in done.stdout.splitlines()] == [0, 1, 2, 3, 4, 0, 1, 0, 1]
 
 
 def test_what_is_a_file_cannot_be_a_folder_above_another(cli, small_dataset, tmp_path):

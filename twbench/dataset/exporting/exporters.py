@@ -75,7 +75,7 @@ def export_dataset(
         if not made.exists():
             raise ConfigError(f"The exporter {exporter.name} has written nothing.")
         if made.is_dir() and out.exists():
-            raise ConfigError(f"{out} is a file, and {exporter.name} makes a folder: remove it.")
+            raise ConfigError(f"{exporter.name} makes a folder, which {out} is not: name another.")
         if is_written_to:
             with made.open("rb") as source, out.open("wb") as sink:
                 shutil.copyfileobj(source, sink)
