@@ -16,9 +16,10 @@ def open_closed_streams() -> None:
     So have the processes that it starts. A descriptor that was left free would be that of the next
     file that is opened, into which messages of libraries would then be written.
     """
-    for number, (name, mode) in enumerate(_STREAMS.items()):
+    for number in range(len(_STREAMS)):
         if not is_open(number):
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # the least that is free
+    for name, mode in _STREAMS.items():
         if getattr(sys, name) is None:  # and its number may be that of another file by now
             nothing = open(os.devnull, mode, encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115
             setattr(sys, name, nothing)
