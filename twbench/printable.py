@@ -5,7 +5,7 @@ title, to answer as if the user had typed. Characters that change the direction 
 text look like other text. Here all of them are written out, as in ``\x1b``.
 """
 
-__all__ = ["excerpt", "filled", "in_a_cell", "printable", "shortened", "shown"]
+__all__ = ["excerpt", "filled", "in_a_cell", "in_a_line", "printable", "shortened", "shown"]
 
 import re
 import sys
@@ -79,6 +79,11 @@ def in_a_cell(value: Any) -> Any:
     ("'=1+1", -1)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
+
+
+def in_a_line(text: str) -> str:
+    """Return ``text`` in one line, so that none of it passes for a line by itself."""
+    return " ".join(text.split())
 
 
 def excerpt(line: str, column: int) -> tuple[str, str]:

@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -119,6 +121,8 @@ def test_a_link_stays_and_leads_to_what_is_written(cli, small_dataset, tmp_path)
     assert cli(*line, "-f")[0] == 0
     assert (tmp_path / "deep/link").is_symlink()
     assert len((tmp_path / "real").read_text().splitlines()) == 9
+    (tmp_path / "gone").symlink_to("nowhere")
+    assert cli(*line[:-1], "gone") == (2, "", "twbench: gone exists already; -f replaces it.\n")
     (tmp_path / "loop").symlink_to("loop")
     code, _, err = cli(*line[:-1], "loop", "-f")
     assert (code, err) == (1, "twbench: loop: Too many levels of symbolic links.\n")
@@ -132,6 +136,25 @@ def test_a_pipe_is_written_to_and_stays(cli, small_dataset, tmp_path):
         assert cli("export", "jsonl", str(small_dataset), "--output", "pipe", "-f")[0] == 0
         assert len(read.result(timeout=20).splitlines()) == 9
     assert pipe.is_fifo()
+
+
+def test_the_standard_output_has_nothing_but_what_is_written_to_it(small_dataset):
+    line = ["export", "jsonl", str(small_dataset), "--output", "/dev/stdout"]
+    done = subprocess.run(
+        [sys.executable, "-m", "twbench", *line], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(told)["index"] for told in done.stdout.splitlines()] == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        0,
+        1,
+        0,
+        1,
+    ]
 
 
 def test_what_is_a_file_cannot_be_a_folder_above_another(cli, small_dataset, tmp_path):

@@ -28,7 +28,7 @@ def test_info_says_how_to_cite(cli, small_dataset):
     _, out, _ = cli("info", str(small_dataset))
     assert "published    no: there is no published dataset of this name" in out
     assert "licence      MIT" in out
-    assert "To cite it\n@misc{small,\n" in out
+    assert "To cite it\n  @misc{small,\n" in out
     assert f"note = {{fingerprint {read_index(small_dataset).fingerprint}}}" in out
 
 
@@ -39,7 +39,8 @@ def test_info_says_what_the_objectives_tell(cli, small_dataset):
 def test_no_text_of_a_dataset_passes_for_a_line_of_ours(cli, small_dataset, tmp_path):
     """What is printed of it, `verify` may not have looked at."""
     index = json.loads((small_dataset / "dataset.json").read_text())
-    index["config"]["dataset"] |= {"description": "Good.\npublished    yes", "license": "MIT\n\rno"}
+    own = {"description": "Good.\npublished    yes", "license": "MIT\n\rno"}
+    index["config"]["dataset"] |= {**own, "citation": "Me.\n\npublished    yes"}
     folder = shutil.copytree(small_dataset, tmp_path / "small")
     (folder / "dataset.json").write_text(json.dumps(index))
     _, out, _ = cli("info", str(folder))

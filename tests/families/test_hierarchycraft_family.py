@@ -119,6 +119,13 @@ def test_a_world_that_is_none_is_told_with_all_its_faults(path: Path) -> None:
         FAMILY.read(path)
 
 
+def test_a_world_that_readers_may_read_in_two_ways_is_refused(path: Path) -> None:
+    file = path.with_suffix(".json")
+    file.write_text(file.read_text().replace("{", '{"plan": [], ', 1))
+    with pytest.raises(GameFileError, match="has the key 'plan' twice"):
+        FAMILY.read(path)
+
+
 @pytest.mark.parametrize(
     ("name", "settings"),
     [

@@ -86,7 +86,7 @@ def _run_hydra(
         try:
             settings = [_parse_override(text) for text in line if not text.startswith("-")]
             of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
-            others = [one for one in settings if one not in of_hydra]
+            others = [one for one in settings if not one.key_or_group.startswith(_HYDRA)]
             if not (_MULTIRUN in line or any(one.key_or_group == _MODE for one in of_hydra)):
                 _refuse_several(others)
             jobs = _jobs(others, [conf, *strangers])
@@ -122,7 +122,7 @@ def _refuse_several(settings: Iterable[Override]) -> None:
 
 
 def _jobs(settings: Iterable[Override], folders: Sequence[Path]) -> Iterable[list[str]]:
-    """Return the settings of each job that ``settings`` lead to, none of which is there before.
+    """Return the settings of each job that ``settings`` lead to, made when they are asked for.
 
     Raises ConfigError if they lead to none, or to more than `MAX_JOBS`: Hydra would hold all.
     """

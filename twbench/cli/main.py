@@ -6,7 +6,6 @@ wrong, and nothing was done; 130 it was interrupted by Ctrl-C, and other codes a
 
 __all__ = ["VERBS", "answer", "main"]
 
-import contextlib
 import errno
 import os
 import sys
@@ -16,11 +15,7 @@ from typing import NamedTuple
 
 from twbench.cli.own_process import process_of_command
 from twbench.cli.signals import ended_by_signals, exit_code_of
-from twbench.cli.terminal import (
-    fit_for_terminals,
-    plain_warnings,
-    read_any_bytes,
-)
+from twbench.cli.terminal import fit_for_terminals, plain_warnings, read_any_bytes
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
 from twbench.system.streams import open_closed_streams
@@ -167,16 +162,17 @@ def _complete(option: str, rest: Sequence[str]) -> int:
 
 
 def _complain(name: str, message: str, code: int) -> int:
-    with contextlib.suppress(OSError):  # the terminal may be gone
-        sys.stderr.write(f"{name}: {message}\n")
+    sys.stderr.write(f"{name}: {message}\n")
     return code
 
 
 def _describe(error: OSError) -> str:
     reason = error.strerror or str(error)
+    if not error.filename:
+        return f"{reason}."
     if isinstance(error, FileExistsError) and not os.path.isdir(error.filename):  # noqa: PTH112
         reason = os.strerror(errno.ENOTDIR)  # where a folder was to be
-    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
+    return f"{error.filename}: {reason}."
 
 
 def _silence_stdout() -> None:

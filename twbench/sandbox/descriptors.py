@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from twbench.errors import SandboxError
 from twbench.sandbox.system import system_call
+from twbench.system.streams import is_open
 
 _CLOSE_RANGE = 436  # on every architecture
 _LAST = 0xFFFFFFFF
@@ -28,7 +29,7 @@ def close_other_descriptors(keep: Iterable[int]) -> None:
     """
     kept = set(keep)
     for stream, direction in _STANDARD.items():
-        if stream not in kept or not _is_open(stream):
+        if stream not in kept or not is_open(stream):
             _replace(stream, os.devnull, direction)
         elif _goes_both_ways(stream):
             _replace(stream, f"/proc/self/fd/{stream}", direction)
@@ -48,14 +49,6 @@ def _close_from(low: int) -> None:
         system_call(_CLOSE_RANGE, low, _LAST, 0)
     except (OSError, AttributeError):  # a kernel before 5.9, or another system
         os.closerange(low, os.sysconf("SC_OPEN_MAX"))
-
-
-def _is_open(number: int) -> bool:
-    try:
-        fcntl.fcntl(number, fcntl.F_GETFD)
-    except OSError:
-        return False
-    return True
 
 
 def _goes_both_ways(number: int) -> bool:

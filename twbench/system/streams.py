@@ -1,9 +1,13 @@
 """The standard streams of a process that was started without some of them."""
 
-__all__ = ["open_closed_streams"]
+__all__ = ["is_open", "open_closed_streams"]
 
+import fcntl
 import os
 import sys
+
+_STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
+"""The standard streams in the order of their numbers, and what each is for."""
 
 
 def open_closed_streams() -> None:
@@ -12,8 +16,19 @@ def open_closed_streams() -> None:
     So have the processes that it starts. A descriptor that was left free would be that of the next
     file that is opened, into which messages of libraries would then be written.
     """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            descriptor = os.open(os.devnull, os.O_RDWR)  # the least that is free
-            os.set_inheritable(descriptor, True)
-            setattr(sys, name, open(descriptor, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    for number in range(len(_STREAMS)):
+        if not is_open(number):
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # the least that is free
+    for name, mode in _STREAMS.items():
+        if getattr(sys, name) is None:  # and its number may be that of another file by now
+            nothing = open(os.devnull, mode, encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115
+            setattr(sys, name, nothing)
+
+
+def is_open(number: int) -> bool:
+    """Say whether this process has an open descriptor of this number."""
+    try:
+        fcntl.fcntl(number, fcntl.F_GETFD)
+    except OSError:
+        return False
+    return True

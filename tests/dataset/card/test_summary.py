@@ -53,6 +53,8 @@ def test_tables_as_text_are_flush_left_and_right() -> None:
     table = [{"split": "train", "games": "5"}, {"split": "test", "games": "1000"}]
     assert text_table(table) == "split  games\n-----  -----\ntrain      5\ntest    1000"
     assert text_table(table, left=("games",)).splitlines()[2] == "train  5"
+    forged = [{"split": "test\npublished  yes", "games": "5"}]
+    assert text_table(forged).splitlines()[2:] == ["test published yes      5"]
 
 
 def test_rows_are_splits_and_challenges(build: Build) -> None:

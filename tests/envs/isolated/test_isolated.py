@@ -5,6 +5,8 @@ import gc
 import math
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -63,6 +65,25 @@ def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
             assert found[1:] == expected[1:]
         assert found[0].game == plain.state.game
         assert isolated.reset() == first
+
+
+PLAYED_APART = """
+import sys
+from pathlib import Path
+from twbench.families import start
+
+with start(sys.argv[1], isolated=True) as env:
+    Path(sys.argv[2]).write_text(env.reset().feedback)
+"""
+
+
+def test_a_process_without_standard_streams_plays_like_others(tmp_path: Path) -> None:
+    path, told = write(shed(), tmp_path), tmp_path / "told"
+    line = [sys.executable, "-c", PLAYED_APART, str(path), str(told)]
+    done = subprocess.run(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *line], check=False)
+    assert done.returncode == 0
+    with start(path) as env:
+        assert told.read_text() == env.reset().feedback
 
 
 class Counting(Wrapper):

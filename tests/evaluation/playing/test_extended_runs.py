@@ -23,7 +23,7 @@ from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
+from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import Memory
 
 Make = Callable[..., Evaluation]
@@ -310,10 +310,6 @@ def test_a_run_without_transcripts_and_none(make: Make, tmp_path: Path, shouted:
         play(make("out", agent=SHOUTS, extend=shouted.folder))
     with pytest.raises(RunError, match="There is no run folder at"):
         play(make("out", extend=tmp_path / "nowhere"))
-    with pytest.raises(ConfigError, match="extend must be a text"):
-        parse_evaluation({"dataset": "x", "agent": "random", "extend": 3})
-    with pytest.raises(ConfigError, match="extend is empty: name a place, or leave it out"):
-        parse_evaluation({"dataset": "x", "agent": "random", "extend": ""})
 
 
 def test_what_a_record_cannot_say_of_an_earlier_run(once: Run, tmp_path: Path) -> None:

@@ -49,6 +49,9 @@ def test_a_track_by_its_name(track: str) -> None:
         ({"games": 2.5}, "or null for all, not 2.5"),
         ({"games": True}, "or null for all, not True"),
         ({"games": "20"}, "or null for all, not '20'"),
+        ({"extend": 3}, "extend must be the path of a folder, not 3"),
+        ({"extend": ""}, "extend must be the path of a folder, not ''"),
+        ({"agent_module": ""}, "agent_module must be the path of a file, not ''"),
     ],
 )
 def test_mistakes_are_answered(changes: dict[str, Any], message: str) -> None:

@@ -143,3 +143,6 @@ def test_files_are_named_where_they_are_wrong(tmp_path: Path) -> None:
     with pytest.raises(LogicError) as caught:
         load_phrasebook(path)
     assert str(caught.value) == f"{path}: help must be a text, not the number 3."
+    path.write_text('{"help": "a", "help": "b"}')
+    with pytest.raises(LogicError, match="has the key 'help' twice"):
+        load_phrasebook(path)

@@ -9,9 +9,11 @@ __all__ = ["run"]
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import indent
 
 from twbench.cli.options import OptionParser
 from twbench.cli.own_process import load_arrow_for_command
+from twbench.printable import in_a_line
 from twbench.whole_numbers import counted
 
 
@@ -36,10 +38,10 @@ def run(argv: Sequence[str]) -> int:
 
     index = read_index(folder)
     parts = [
-        f"{index.name}: {_in_a_line(index.description)}" if index.description else index.name,
+        f"{index.name}: {in_a_line(index.description)}" if index.description else index.name,
         f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry(), claimed=True)}\n"
-        f"licence      {_in_a_line(index.license) or 'none is stated'}\n"
+        f"licence      {in_a_line(index.license) or 'none is stated'}\n"
         f"guidance     {_listed(guidance_counts(folder, index))}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
@@ -52,16 +54,11 @@ def run(argv: Sequence[str]) -> int:
     rejections = rejection_table(folder)
     if len(rejections):
         parts.append("Candidates rejected\n" + text_table(rejections, left=("split", "reason")))
-    parts.append(f"To cite it\n{citation(index)}")
+    parts.append("To cite it\n" + indent(citation(index), "  "))
     if not index.citation and (index.imported or is_of_found_games(index.config)):
         parts.append("Its games were made by others: cite those who wrote them as well.")
     sys.stdout.write("\n\n".join(parts) + "\n")
     return 0
-
-
-def _in_a_line(text: str) -> str:
-    """Return a text of a dataset in one line, so that no other one passes for a line of ours."""
-    return " ".join(text.split())
 
 
 def _listed(counts: Mapping[str, int]) -> str:

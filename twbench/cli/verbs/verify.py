@@ -1,5 +1,6 @@
 """Checks a dataset: hashes, columns, splits, vocabulary, and every walkthrough in its story.
 
+Stories of a few games of each split, which chance draws, are compiled anew and compared.
 Building games anew needs the files, or packages, of challenges and themes that are not twbench's
 own; samplers that are not are needed in any case.
 Says as well whether it is the published dataset of its name and version.
@@ -92,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         help="also build every game, or a sample of N, anew and compare the bytes",
     )
     add_jobs_option(parser)
-    add_module_option(parser, "challenges or samplers", "--challenge-module")
+    add_module_option(parser, "challenges, families or samplers", "--challenge-module")
     parser.add_argument(
         "--themes",
         action="append",

@@ -39,7 +39,7 @@ from twbench.dataset.building.imports import (
     parse_splits,
 )
 from twbench.dataset.config.extensions import read_extensions
-from twbench.dataset.config.fields import check_type, flag, mapping, text
+from twbench.dataset.config.fields import check_type, flag, mapping, place, text
 from twbench.dataset.config.recipe import ComputeConfig, parse_compute, parse_output
 from twbench.dataset.config.split_names import check_spelling, split_order
 from twbench.dataset.files.index import DatasetIndex
@@ -128,7 +128,7 @@ def parse_found(config: Mapping[str, Any]) -> FoundConfig:
         settings=settings,
         folders=_folders(dataset.get("stories")),
         compute=compute,
-        out=Path(text(values.get("out"), "out")),
+        out=place(values.get("out"), "out"),
         overwrite=flag(values.get("overwrite", False), "overwrite"),
     )
 

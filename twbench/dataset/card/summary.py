@@ -28,6 +28,7 @@ from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_count, read_group
 from twbench.errors import DatasetError
 from twbench.generator.texts.guidance_levels import GUIDANCE
+from twbench.printable import in_a_line
 from twbench.untrusted import inside, parse_json
 
 Row = dict[str, str]
@@ -90,9 +91,12 @@ def span(numbers: Iterable[float | None]) -> str:
 
 
 def text_table(table: Sequence[Row], left: Sequence[str] = ("split", "challenge")) -> str:
-    """Return ``table`` as plain text: the columns ``left`` flush left, the others flush right."""
+    """Return ``table`` as plain text: the columns ``left`` flush left, the others flush right.
+
+    Texts are those of a dataset, of which nobody may have looked at the rows: each is in a line.
+    """
     names = list(table[0]) if table else []
-    rows = [names, *([str(value) for value in row.values()] for row in table)]
+    rows = [names, *([in_a_line(str(value)) for value in row.values()] for row in table)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(names))]
     lines = []
     for row in rows:

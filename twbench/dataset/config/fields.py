@@ -11,12 +11,14 @@ __all__ = [
     "mapping",
     "matching",
     "one_of",
+    "place",
     "text",
 ]
 
 import re
 import types
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from twbench.errors import ConfigError, nearest
@@ -53,6 +55,13 @@ def text(value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise ConfigError(f"{path} must be a text, not {value!r}.")
     return value
+
+
+def place(value: Any, path: str, kind: str = "folder") -> Path:
+    """Return the path of a file or folder: an empty one would be that of the working folder."""
+    if not isinstance(value, str) or not value:
+        raise ConfigError(f"{path} must be the path of a {kind}, not {value!r}.")
+    return Path(value)
 
 
 def matching(value: Any, path: str, pattern: str) -> str:

@@ -76,7 +76,7 @@ from twbench.dataset.config.extensions import (
     parse_extensions,
     read_extensions,
 )
-from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text
+from twbench.dataset.config.fields import check_type, flag, mapping, one_of, place, text
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.dataset.config.split_names import check_spelling, parse_split_name, split_order
 from twbench.dataset.config.theme_settings import name_themes, theme_places
@@ -235,9 +235,7 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     values = mapping(config, "", BUILD_KEYS)
     places = list(theme_places(values))
     values = name_themes(values)
-    out = values.get("out")
-    if not isinstance(out, str) or not out:
-        raise ConfigError(f"out must be the path of a folder, not {out!r}.")
+    out = place(values.get("out"), "out")
     recipe = parse_recipe(
         {key: values[key] for key in RECIPE_KEYS if key in values},
         _read_extensions(_dataset_settings(values), places),
@@ -253,7 +251,7 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     return BuildConfig(
         recipe=recipe,
         compute=compute,
-        out=Path(out),
+        out=out,
         overwrite=flag(values.get("overwrite", False), "overwrite"),
     )
 

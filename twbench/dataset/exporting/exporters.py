@@ -57,9 +57,10 @@ def export_dataset(
         dataset[split]  # raises DatasetError
     if out.is_dir():
         raise ConfigError(f"{out} is a folder that exists already: choose another name.")
-    if out.is_file() and not force:
-        raise ConfigError(f"{out} exists already; -f replaces it.")
     is_written_to = out.exists() and not out.is_file()  # a pipe or a terminal
+    # A link that leads nowhere would let its author say where a file is made.
+    if os.path.lexists(out) and not (force or is_written_to):
+        raise ConfigError(f"{out} exists already; -f replaces it.")
     target = out if is_written_to else behind_links(out)
     target.parent.mkdir(parents=True, exist_ok=True)
     with _naming(out), scratch_folder() if is_written_to else scratch_beside(target) as scratch:
@@ -75,7 +76,7 @@ def export_dataset(
         if not made.exists():
             raise ConfigError(f"The exporter {exporter.name} has written nothing.")
         if made.is_dir() and out.exists():
-            raise ConfigError(f"{out} is a file, and {exporter.name} makes a folder: remove it.")
+            raise ConfigError(f"{exporter.name} makes a folder, which {out} is not: name another.")
         if is_written_to:
             with made.open("rb") as source, out.open("wb") as sink:
                 shutil.copyfileobj(source, sink)

@@ -79,8 +79,9 @@ class GameCheck:
 
     ``packed`` is the index of a dataset whose games are packed. ``modules`` have families of the
     games, as far as they are at hand. ``compiled`` are the places, by their splits, of games whose
-    stories are compiled anew. With ``arrow_alone`` workers load Arrow without NumPy
-    (`twbench.dataset.files.arrow_alone`), if they need it.
+    stories are compiled anew, as those of games that are built anew are in any case. With
+    ``arrow_alone`` workers load Arrow without NumPy (`twbench.dataset.files.arrow_alone`), if they
+    need it.
     """
 
     folder: Path
@@ -125,7 +126,7 @@ class GameCheck:
         row, again = part
         in_files = check.is_all_in_files(row)
         # In memory where it can be: to write it and read it again takes as long as to check it.
-        game = self._game(row, in_files and not again, unpacked)
+        game = self._game(part, in_files and not again, unpacked)
         for number, step in enumerate(check.STEPS):
             if number:
                 yield game.size
@@ -149,12 +150,14 @@ class GameCheck:
         with own_folder(self._at_hand.empty_folder()):
             return next(parts, _END) is not _END
 
-    def _game(self, row: Row, in_memory: bool, unpacked: "_Unpacked") -> check.CheckedGame:
-        folder, pack = self.folder, None
+    def _game(
+        self, part: tuple[Row, bool], in_memory: bool, unpacked: "_Unpacked"
+    ) -> check.CheckedGame:
+        (row, again), folder, pack = part, self.folder, None
         if self.packed is not None:
             folder = self.folder if in_memory else unpacked.folder
             pack = self._pack(self.packed, row)
-        compiles = row["index"] in self.compiled.get(row["split"], ())
+        compiles = not again and row["index"] in self.compiled.get(row["split"], ())
         return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported, compiles)
 
     def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":

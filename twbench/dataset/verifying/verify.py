@@ -174,8 +174,7 @@ class _Verifier:
         expected = expected_tables(self._index) | {INDEX_FILE}
         chosen = drawn_games(self._index.size, rebuild)
         sizes = {name: split.games for name, split in self._index.splits.items()}
-        # Another version compiles other stories; and to make a game anew is to compile its story.
-        compiled = drawn_places(sizes) if ours and len(chosen) < self._index.size else {}
+        compiled = drawn_places(sizes) if ours else {}  # another version compiles other stories
         placed = enumerate(self._placed_rows())
         rows: Iterator[tuple[int, Row]] = ((position, row) for position, (_, row) in placed)
         if self._check_recipe():
@@ -263,7 +262,8 @@ class _Verifier:
         try:
             yield
         except DatasetError as error:
-            self._report(name, str(error).removeprefix(f"{self._folder / name} ").rstrip("."))
+            what = str(error).removeprefix(f"{self._folder / name} ").removeprefix("is ")
+            self._report(name, what.rstrip("."))
 
     def _are_readable(self, manifests: Sequence[str]) -> bool:
         """Whether the first rows of each can be read, and no more than there are to be are there.
@@ -391,8 +391,9 @@ class _Verifier:
 
     def _check_counts(self, counts: Counts) -> None:
         for name, table in counts.tables().items():
-            if list(self._read(name, table.schema)) != table.to_pylist():
-                self._report(name, "it does not count what the manifests hold")
+            with self._reading(name):
+                if list(read_rows(self._folder / name, table.schema)) != table.to_pylist():
+                    self._report(name, "it does not count what the manifests hold")
 
     def _check_totals(self, digests: list[str], taken: Mapping[Slot, int]) -> None:
         """Check the fingerprint and the counts of ``dataset.json``."""

@@ -30,6 +30,7 @@ from twbench.envs.isolated.frames import (
 from twbench.envs.isolated.line import Line, connect, new_memory
 from twbench.errors import NotCopiedError, StoryFileError, TwbenchError
 from twbench.system.scratch import new_scratch_folder
+from twbench.system.streams import open_closed_streams
 
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""
@@ -226,6 +227,7 @@ class StoryProcess:
 
 def _start_child(folder: Path) -> "tuple[subprocess.Popen[bytes], Line]":
     """Start the process of a story in a folder, and return it with the line to it."""
+    open_closed_streams()  # before the memory takes the number of one
     memory = new_memory()
     passed = () if memory is None else (memory,)
     try:

@@ -52,7 +52,7 @@ def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | Non
     if len(games) != recorded["games"] or set(games.values()) - {recorded["episodes_per_game"]}:
         return f"it has not {recorded['episodes_per_game']} episodes of {recorded['games']} games."
     if sorted({row["split"] for row in plan}) != sorted(recorded["splits"]):
-        return "plan.parquet has not games of the splits that were recorded."
+        return "plan.parquet has games of other splits than those that were recorded."
     part = SplitPart.recorded(recorded)
     if part is None:
         return None

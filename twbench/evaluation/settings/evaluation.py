@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text
+from twbench.dataset.config.fields import check_type, flag, mapping, one_of, place, text
 from twbench.errors import ConfigError
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import EPISODES
@@ -93,8 +93,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         if old in config:
             raise ConfigError(f"{old} is part of the protocol now: {new}.")
     values = mapping(config, "", KEYS)
-    module = _place(values.get("agent_module"), "agent_module")
-    extend = _place(values.get("extend"), "extend")
+    module, extend = values.get("agent_module"), values.get("extend")
     n_jobs = mapping(values.get("compute"), "compute", COMPUTE_KEYS).get("n_jobs", -1)
     check_type(n_jobs, int, "compute.n_jobs")
     return Evaluation(
@@ -102,13 +101,13 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         agent=AgentSpec(
             name=text(values.get("agent"), "agent"),
             arguments=mapping(values.get("agent_args"), "agent_args"),
-            module=module,
+            module=None if module is None else str(place(module, "agent_module", "file")),
         ),
         splits=_splits(values.get("split", "test")),
         games=values.get("games"),
         episodes=whole_number(values.get("episodes", EPISODES), "episodes", 1),
         seed=whole_number(values.get("seed", 0), "seed", 0, 2**63 - 1),
-        extend=None if extend is None else Path(extend),
+        extend=None if extend is None else place(extend, "extend"),
         protocol=_protocol(values.get("protocol", "text")),
         wall=flag(values.get("wall", True), "wall"),
         agent_folders=_texts(values.get("agent_folders", []), "agent_folders"),
@@ -116,16 +115,9 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         metrics=_texts(values.get("metrics", []), "metrics"),
         modules=_texts(values.get("modules", []), "modules"),
         transcripts=flag(values.get("transcripts", False), "transcripts"),
-        out=_folder(values.get("out", "runs"), "out"),
+        out=place(values.get("out", "runs"), "out"),
         n_jobs=n_jobs,
     )
-
-
-def _place(value: Any, path: str) -> str | None:
-    """Return the name of a file or folder, if one is given: an empty one would be this folder."""
-    if value == "":
-        raise ConfigError(f"{path} is empty: name a place, or leave it out.")
-    return None if value is None else text(value, path)
 
 
 def _dataset(value: Any) -> Path:
@@ -133,13 +125,7 @@ def _dataset(value: Any) -> Path:
     path = value if isinstance(value, str) else mapping(value, "dataset", ("path",)).get("path")
     if path is None:
         raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
-    return _folder(path, "dataset")
-
-
-def _folder(value: Any, name: str) -> Path:
-    if not isinstance(value, str) or not value:
-        raise ConfigError(f"{name} must be the path of a folder, not {value!r}.")
-    return Path(value)
+    return place(path, "dataset")
 
 
 def _protocol(value: Any) -> Protocol:
