@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ def compose_and_run(verb: str, arguments: argparse.Namespace, task: Task) -> int
     job = _Job(task)
     with scratch_folder() as scratch:
         line = _hydra_arguments(verb, arguments, scratch)
+        _refuse_several(arguments)
         strangers, plain = _strangers(arguments), _is_plain(arguments)
         _run_hydra(verb, line, job.run, scratch, strangers, plain)
     return job.exit_code()
@@ -84,14 +86,8 @@ def _run_hydra(
     _expose(verb, conf)
     with _command_line(["twbench", *line]), _helps_looked_at_late():
         try:
-            settings = [_parse_override(text) for text in line if not text.startswith("-")]
-            of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
-            others = [one for one in settings if not one.key_or_group.startswith(_HYDRA)]
-            if not (_MULTIRUN in line or any(one.key_or_group == _MODE for one in of_hydra)):
-                _refuse_several(others)
-            jobs = _jobs(others, [conf, *strangers])
-            if strangers:
-                check_strangers(verb, conf, strangers, of_hydra, jobs)
+            if not plain:
+                _check_jobs(verb, line, conf, strangers)
             config = _composed(verb, line, conf) if plain else None
             if config is not None:
                 run(config)
@@ -110,15 +106,28 @@ def _run_hydra(
             ) from error
 
 
-def _refuse_several(settings: Iterable[Override]) -> None:
+def _refuse_several(arguments: argparse.Namespace) -> None:
     """Raise ConfigError for a setting with several values, of which a single job has no use."""
+    settings = [_parse_override(text) for text in arguments.overrides]
+    if arguments.multirun or any(one.key_or_group == _MODE for one in settings):
+        return
     for setting in settings:
-        if setting.is_sweep_override():
+        if setting.is_sweep_override() and not setting.key_or_group.startswith(_HYDRA):
             key = str(setting.get_key_element()).lstrip("+")
             raise ConfigError(
                 f"{key} has several values: --multirun runs once for each; a list of them is"
                 f" {key}=[A,B]."
             )
+
+
+def _check_jobs(verb: str, line: Sequence[str], conf: Path, strangers: Sequence[Path]) -> None:
+    """Raise ConfigError for jobs that are too many, or that configurations of others may not do."""
+    settings = [_parse_override(text) for text in line if not text.startswith("-")]
+    of_hydra = [one for one in settings if one.key_or_group.startswith(_HYDRA)]
+    others = [one for one in settings if not one.key_or_group.startswith(_HYDRA)]
+    jobs = _jobs(others, [conf, *strangers])
+    if strangers:
+        check_strangers(verb, conf, strangers, of_hydra, jobs)
 
 
 def _jobs(settings: Iterable[Override], folders: Sequence[Path]) -> Iterable[list[str]]:
@@ -276,6 +285,7 @@ def _may_choose(value: Any) -> bool:
     return not any(isinstance(name, list | dict) for name in names)
 
 
+@lru_cache(maxsize=256)  # each takes milliseconds, and is looked at for several reasons
 def _parse_override(text: str) -> Override:
     try:
         return OverridesParser.create().parse_override(text)

@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from twbench.errors import nearest
 
 _OPTION = re.compile(r"--?[^\W\d][^\s=]*")
+_ALIKE = 0.7
+"""How similar an option that is meant has to be: more than other words, as all have dashes."""
 
 
 class OptionParser(argparse.ArgumentParser):
@@ -78,10 +80,8 @@ class OptionParser(argparse.ArgumentParser):
                 continue
             name = option[0] if word.startswith("--") else word[:2]
             if not any(other.startswith(name) for other in known):
-                option_meant = self.meant_by.get(name)
-                # All options have dashes in common: to be alike takes more than with other words.
-                near = nearest(name, known, cutoff=0.7)
-                meant = f" Did you mean {option_meant!r}?" if option_meant else near
+                known_as = self.meant_by.get(name)
+                meant = f" Did you mean {known_as!r}?" if known_as else nearest(name, known, _ALIKE)
                 self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
 
 
