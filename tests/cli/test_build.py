@@ -67,11 +67,26 @@ def test_a_wrong_setting_is_answered_in_one_sentence(cli, tmp_path, override, me
     assert list(tmp_path.iterdir()) == []
 
 
+OVERRULED = {
+    "challenge.recipe=2": r"challenge\.recipe changes no game: .*one_.* and .*two_.* lie",
+    "++challenge.recipe=2": r"challenge\.recipe changes no game",
+    "challenge.recipe={choice: [1, 2]}": r"challenge\.recipe changes no game",
+}
+
+
+@pytest.mark.parametrize(("override", "message"), OVERRULED.items(), ids=OVERRULED.keys())
+def test_a_typed_setting_that_changes_no_game_is_refused(cli, tmp_path, override, message):
+    code, out, err = cli("build", "dataset=cooking_easy", override)
+    assert (code, out) == (2, "")
+    assert re.search(message, err), err
+    assert list(tmp_path.iterdir()) == []
+
+
 def record_builds(monkeypatch):
     """Let builds do nothing but add their typed configuration to the returned list."""
     seen = []
 
-    def record(config):
+    def record(config, typed):
         seen.append(parse_build(config))
         return 0
 

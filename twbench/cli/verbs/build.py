@@ -14,6 +14,7 @@ For example:
 
 __all__ = ["build", "composed", "made_datasets", "run"]
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from twbench.dataset import BuildConfig
     from twbench.dataset.files.index import DatasetIndex
 
+_TYPED = re.compile(r"\+{0,2}([A-Za-z_][\w.]*)=")
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench build``."""
-    return run_application("build", argv, lambda config: build(config), __doc__ or "")
+    typed = [found[1] for word in argv if (found := _TYPED.match(word))]
+    return run_application("build", argv, lambda config: build(config, typed), __doc__ or "")
 
 
 def composed(settings: Sequence[str]) -> "BuildConfig":
@@ -56,12 +60,18 @@ def made_datasets() -> list[str]:
     return [n for n in names if "stories" not in settings_of(f"dataset/{n}.yaml")["dataset"]]
 
 
-def build(config: dict[str, Any]) -> int:
-    """Build the dataset of the composed ``config`` and tell what was built; return 0."""
+def build(config: dict[str, Any], typed: Sequence[str] = ()) -> int:
+    """Build the dataset of the composed ``config`` and tell what was built; return 0.
+
+    ``typed`` are the keys of the settings on the command line: each must change some game.
+    """
+    from twbench.dataset.config.mixture import refuse_overruled
     from twbench.dataset.config.recipe import is_of_found_games, parse_build
 
     found = is_of_found_games(config)
     parsed = None if found else parse_build(config)
+    if not found:
+        refuse_overruled(typed, config)
     if parsed is not None and _of_ours_alone(parsed):
         if parsed.compute.backend == "processes":
             _fork_workers(parsed.compute.n_jobs)

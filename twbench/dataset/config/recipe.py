@@ -48,23 +48,20 @@ __all__ = [
     "is_of_found_games",
     "parse_build",
     "parse_compute",
-    "parse_hygiene",
     "parse_name",
     "parse_output",
     "parse_recipe",
 ]
 
 import dataclasses
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from twbench.dataset.config.budget import Budget, parse_budget
 from twbench.dataset.config.distribution import (
-    LEVELS,
     Distribution,
     Layer,
     parse_distribution,
@@ -78,6 +75,7 @@ from twbench.dataset.config.extensions import (
 )
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of, place, text
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
+from twbench.dataset.config.mixture import parse_hygiene, read_members
 from twbench.dataset.config.split_names import check_spelling, parse_split_name, split_order
 from twbench.dataset.config.theme_settings import name_themes, theme_places
 from twbench.errors import ConfigError
@@ -105,8 +103,6 @@ DATASET_KEYS = (
 )
 SHARED_STRUCTURES = "shared_structures"
 """What the setting ``hygiene`` was called once; it is answered with what to write instead."""
-SPLIT_KEYS = ("challenge", "grammar", "mixture")
-MEMBER_KEYS = ("challenge", "grammar", "hygiene", "weight")
 STORAGES = ("files", "packed")
 BACKENDS = ("dask", "processes", "ray", "serial", "threading")
 LOKY = "loky"
@@ -328,11 +324,6 @@ def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> 
     )
 
 
-def parse_hygiene(value: Any, path: str) -> str:
-    """Return one of the levels of hygiene; raises ConfigError."""
-    return str(one_of(value, path, LEVELS))
-
-
 def _parse_splits(
     sizes: Mapping[str, Any], dataset: Mapping[str, Any], base: Layer
 ) -> tuple[Split, ...]:
@@ -344,64 +335,13 @@ def _parse_splits(
         if sizes[name] in (0, None):
             raise ConfigError(f"{path} has no games: leave it out, on a command line by ~{path}.")
         size = whole_number(sizes[name], path, 1, 100_000_000)
-        members = _read_split(f"dataset.per_split.{name}", differences.get(name), dataset, base)
+        members = read_members(f"dataset.per_split.{name}", differences.get(name), dataset, base)
         read.append((name, size, members))
     refuse_strangers(member.layers for _, _, members in read for member in members)
     return tuple(
         Split(name, size, tuple(parse_distribution(*member) for member in members))
         for name, size, members in read
     )
-
-
-class _Member(NamedTuple):
-    """What `parse_distribution` takes."""
-
-    name: str
-    weight: float
-    hygiene: str
-    layers: Sequence[Layer]
-
-
-def _read_split(
-    path: str, value: Any, dataset: Mapping[str, Any], base: Layer
-) -> Sequence[_Member]:
-    """Return the members of the split whose differences stand under ``path``."""
-    mixture = dataset.get("mixture")
-    hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
-    settings = mapping(value, path, SPLIT_KEYS)
-    own = _layer(f"{path}.", settings)
-    if settings.get("mixture") is not None:
-        return _read_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
-    if mixture is not None:
-        return _read_mixture(mixture, "dataset.mixture", hygiene, [base], [own])
-    return [_Member("all", 1.0, hygiene, [base, own])]
-
-
-def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
-    return Layer(prefix, values.get("challenge"), values.get("grammar"))
-
-
-def _read_mixture(
-    value: Any, path: str, hygiene: str, below: list[Layer], above: list[Layer]
-) -> Sequence[_Member]:
-    """Return the members of a mixture, laid over ``below`` and under ``above``.
-
-    Those that say nothing of it have the ``hygiene`` of the dataset.
-    """
-    members = mapping(value, path)
-    if not members:
-        raise ConfigError(f"{path} must have at least one member.")
-    result = []
-    for name, settings in sorted(members.items()):  # their order in the file has no meaning
-        member = mapping(settings, f"{path}.{name}", MEMBER_KEYS)
-        weight = member.get("weight", 1)
-        plain_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not plain_number or not math.isfinite(weight) or weight <= 0:
-            raise ConfigError(f"{path}.{name}.weight must be a number above 0, not {weight!r}.")
-        own = _layer(f"{path}.{name}.", member)
-        level = parse_hygiene(member.get("hygiene", hygiene), f"{path}.{name}.hygiene")
-        result.append(_Member(name, float(weight), level, [*below, own, *above]))
-    return result
 
 
 def parse_output(value: Any) -> OutputConfig:

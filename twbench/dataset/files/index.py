@@ -42,7 +42,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench.dataset.config.fields import flag, mapping, matching, text
-from twbench.dataset.config.recipe import SHARED_STRUCTURES, parse_hygiene, parse_name, parse_output
+from twbench.dataset.config.mixture import parse_hygiene
+from twbench.dataset.config.recipe import SHARED_STRUCTURES, parse_name, parse_output
 from twbench.dataset.config.split_names import parse_split_name, split_order
 from twbench.dataset.files.fingerprint import LAYOUT
 from twbench.errors import ConfigError, DatasetError

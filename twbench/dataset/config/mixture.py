@@ -1,0 +1,118 @@
+"""The members of a mixture: what the games of a split are drawn from, layer upon layer.
+
+What is written under ``challenge`` and ``grammar`` holds for all games. Over it lie what a member
+of ``dataset.mixture`` says, and what ``dataset.per_split`` says for the games of one split.
+"""
+
+__all__ = ["Member", "parse_hygiene", "read_members", "refuse_overruled"]
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from twbench.dataset.config.distribution import LEVELS, Layer
+from twbench.dataset.config.fields import mapping, one_of
+from twbench.errors import ConfigError
+
+SPLIT_KEYS = ("challenge", "grammar", "mixture")
+MEMBER_KEYS = ("challenge", "grammar", "hygiene", "weight")
+_OF_ALL = re.compile(r"(challenge|grammar)(?:\.(\w+).*)?")
+"""A setting of the lowest layer: a challenge, or a parameter."""
+
+
+class Member(NamedTuple):
+    """What `parse_distribution` takes."""
+
+    name: str
+    weight: float
+    hygiene: str
+    layers: Sequence[Layer]
+
+
+def read_members(
+    path: str, value: Any, dataset: Mapping[str, Any], base: Layer
+) -> Sequence[Member]:
+    """Return the members of the split whose differences stand under ``path``."""
+    mixture = dataset.get("mixture")
+    hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
+    settings = mapping(value, path, SPLIT_KEYS)
+    own = _layer(f"{path}.", settings)
+    if settings.get("mixture") is not None:
+        return _read_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
+    if mixture is not None:
+        return _read_mixture(mixture, "dataset.mixture", hygiene, [base], [own])
+    return [Member("all", 1.0, hygiene, [base, own])]
+
+
+def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
+    return Layer(prefix, values.get("challenge"), values.get("grammar"))
+
+
+def _read_mixture(
+    value: Any, path: str, hygiene: str, below: list[Layer], above: list[Layer]
+) -> Sequence[Member]:
+    """Return the members of a mixture, laid over ``below`` and under ``above``.
+
+    Those that say nothing of it have the ``hygiene`` of the dataset.
+    """
+    members = mapping(value, path)
+    if not members:
+        raise ConfigError(f"{path} must have at least one member.")
+    result = []
+    for name, settings in sorted(members.items()):  # their order in the file has no meaning
+        member = mapping(settings, f"{path}.{name}", MEMBER_KEYS)
+        weight = member.get("weight", 1)
+        plain_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+        if not plain_number or not math.isfinite(weight) or weight <= 0:
+            raise ConfigError(f"{path}.{name}.weight must be a number above 0, not {weight!r}.")
+        own = _layer(f"{path}.{name}.", member)
+        level = parse_hygiene(member.get("hygiene", hygiene), f"{path}.{name}.hygiene")
+        result.append(Member(name, float(weight), level, [*below, own, *above]))
+    return result
+
+
+def parse_hygiene(value: Any, path: str) -> str:
+    """Return one of the levels of hygiene; raises ConfigError."""
+    return str(one_of(value, path, LEVELS))
+
+
+def refuse_overruled(typed: Iterable[str], config: Mapping[str, Any]) -> None:
+    """Refuse settings that a user typed and no game of ``config`` would have; raises ConfigError.
+
+    ``typed`` are their keys, such as ``challenge.level``. A file may well give defaults that all
+    members of its mixture change; who types a setting wants it to change the games.
+    """
+    dataset = mapping(config.get("dataset"), "dataset")
+    differences = mapping(dataset.get("per_split"), "dataset.per_split")
+    base = Layer("", config.get("challenge"), config.get("grammar"))
+    members = [
+        member
+        for split in mapping(dataset.get("splits"), "dataset.splits")
+        for member in read_members(
+            f"dataset.per_split.{split}", differences.get(split), dataset, base
+        )
+    ]
+    for key in typed:
+        if setting := _OF_ALL.fullmatch(key):
+            places = [_overruled_at(member.layers, *setting.groups()) for member in members]
+            if all(places):
+                *others, last = sorted({str(place) for place in places})
+                over = f"{', '.join(others)} and {last} lie" if others else f"{last} lies"
+                instead = "these" if others else "that"
+                raise ConfigError(f"{key} changes no game: {over} over it. Set {instead} instead.")
+
+
+def _overruled_at(layers: Sequence[Layer], kind: str, parameter: str | None) -> str | None:
+    """Return where a layer says otherwise than the lowest, None if none does.
+
+    Without a ``parameter``, or if that is ``name``, it is asked what the challenge is.
+    """
+    name = mapping(layers[0].challenge, "challenge").get("name")
+    for layer in layers[1:]:
+        settings = mapping(getattr(layer, kind), kind)
+        if kind == "challenge" and settings.pop("name", name) != name:
+            return f"{layer.prefix}challenge.name"
+        if parameter in settings:
+            return f"{layer.prefix}{kind}.{parameter}"
+    return None
