@@ -24,6 +24,7 @@ from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
 from twbench.minihack.text.dialogue import Dialogue, Wish, completed
 from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.given import INFORMATIONS
 from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
@@ -31,12 +32,7 @@ from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.underfoot import looked_at
 from twbench.minihack.text.vocabulary import ALL, BALROG, CONTAINERS, Form
 
-_GIVEN = frozenset(
-    {
-        *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
-        *("max_score", "moves", "objective", "score", "won", "extra.screen", "extra.walkthrough"),
-    }
-)
+_GIVEN = frozenset({*INFORMATIONS, "extra.screen", "extra.walkthrough"})
 HELP = (
     'Go "north" or "far east"; "north 3" takes three steps, and "travel to the altar" goes to what'
     ' is seen. Use things by name or letter: "eat the apple", "throw dagger east", "put on ring".'
