@@ -95,8 +95,8 @@ class PackageUse:
 class Extensions(NamedTuple):
     """Modules, themes and entries of packages that are none of twbench's own, in order.
 
-    Those of a configuration are ``open`` while it is read: what they lack is looked for in
-    installed packages.
+    While a configuration is read they are ``open``: a name that is not among them is looked for in
+    installed packages as well. Those that a dataset records are not, and have these entries alone.
     """
 
     modules: tuple[ExtensionModule, ...] = ()

@@ -76,7 +76,7 @@ _SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
 
 
 class Counted(StrEnum):
-    """What an episode has so many of as ``max_turns`` says."""
+    """What ``max_turns`` counts."""
 
     MOVES = "moves"  # those that the story counts, of each command one at least
     COMMANDS = "commands"

@@ -49,11 +49,11 @@ OTHER_CHALLENGE = "custom"
 
 @dataclass(slots=True)
 class _OfStructure:
-    """What games that are equal up to names have in common: hashes, and how long they take.
+    """What games that are equal up to names have in common, found out for the first of them.
 
-    All is None until it was found out of one of them. So is the ``length`` of a shortest solution
-    until it was proven of one whose walkthrough is one. Another one's walkthrough of that length is
-    one too: it has yet to be replayed.
+    All is None until then. ``length`` is that of a shortest solution: it is known once it was
+    proven that the walkthrough of one of these games is as short as can be. A walkthrough of the
+    same length is then a shortest one of any of them, if it wins, which its replay shows.
     """
 
     puzzle: str | None = None
