@@ -29,11 +29,11 @@ _PREDICATES = shape.each(Predicate.deserialize)
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class _Change(Immutable, Generic[Condition]):
-    """What rules and actions have in common: conditions before, and those instead afterwards.
+    """What rules and actions have in common: a name, preconditions and postconditions.
 
-    ``added`` is what this brings about: postconditions that are not preconditions; ``removed`` is
-    what it ends: preconditions that are not postconditions. Equal if of one class, with the same
-    name and the same conditions, in whatever order.
+    Postconditions replace the preconditions: ``removed`` are the preconditions that are not among
+    the postconditions, and ``added`` the postconditions that were not among the preconditions. Two
+    are equal if they are of one class and have the same name and the same conditions, in any order.
     """
 
     name: str

@@ -3,18 +3,18 @@
 What a child runs is not trusted to answer, to return, or to live. So its parent waits no longer
 than it wants to, and ends the child with all that it has started.
 
-A child is started by name: it shares no thread, lock or file with its parent. So it does where it
-is forked instead, from a parent that has no other thread (`twbench.system.forks`). It is in a
+A child is started by name, or forked from a parent that has no other thread
+(`twbench.system.forks`). Either way it shares no thread, lock or file with its parent. It is in a
 session of its own, so that an interrupt typed at the terminal is for the parent alone; what it
 prints goes to the standard error stream; its temporary files are in a folder that goes with it.
 And it does not outlive its parent, whatever it is doing: it holds the reading end of a pipe, the
 lifeline, which nobody writes to and which closes when the parent ends in whatever way. The system
-answers that with a signal that ends the child, even in the midst of a function written in C.
+then sends the child a signal that ends it, even in the midst of a function written in C.
 
 A child that runs a stranger's program is given a confinement (`twbench.sandbox`). It is shut in
 before it has done anything, and before it has a second thread: what is confined with Landlock is a
-thread, and a program can have other threads of its own process do what it may not. What such a
-child sends is bytes: an object is made of a message by running what the message says.
+thread, and a program can have other threads of its own process do what it may not. From such a
+child only bytes are received: to unpickle a message is to run what the message says.
 """
 
 __all__ = [

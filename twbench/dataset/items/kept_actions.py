@@ -25,9 +25,9 @@ Kept = tuple[int, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """A story whose valid actions, of a ``mode``, are to be written to a file ``out``.
+    """A story whose valid actions are to be written to a file ``out``; ``mode`` is how to search.
 
-    Those of a state are searched for ``seconds`` at most. With ``adds`` what the file has is kept.
+    A state is searched for ``seconds`` at most. With ``adds``, what the file has already stays.
     """
 
     story: Path

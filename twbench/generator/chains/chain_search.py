@@ -47,17 +47,18 @@ class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
 class ChainSearch:
     """A depth-first search over chains.
 
-    ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
-    so far, which are the last ones of the quest if they are put in backwards, else the first ones.
+    ``keep`` says whether to go on with a chain. It is given the state that the chain starts from
+    and its nodes so far: the last ones of a quest that grows backwards, else the first ones.
 
-    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
-    walk, and not far enough. That is for chains of one length that grow backwards with the same
-    rules everywhere, if ``keep`` refuses detours: others would be missed.
+    With ``walks`` the search leaves out walks that lead nowhere, where nothing but moves is left to
+    do, and too few of them. It may be given only for chains of one length that grow backwards by
+    the same rules everywhere, with a ``keep`` that refuses detours: others would be missed.
 
-    With ``proofs`` only chains are gone on with that pass them, after ``keep``.
+    With ``proofs`` it goes on only with chains that pass them; they are asked after ``keep``.
 
-    With ``branches_first`` it begins the branches that are asked for wherever it can. There are few
-    places for that, which it passes by otherwise: chains of several branches are hardly found then.
+    With ``branches_first`` it begins a new branch wherever it can, until there are as many as are
+    asked for. There are few places for a branch, and a search that passes them by hardly finds
+    chains of several branches.
     """
 
     def __init__(
