@@ -283,8 +283,8 @@ class State:
         if ``partial``, they may be any new propositions, and a placeholder for which
         ``allow_partial`` returns true (without it: each) may be None, which stands for a variable
         that does not exist yet. ``mapping`` binds some placeholders beforehand; those of constants
-        (P and I, for example) need not be bound, nor do facts have to mention these. What it binds
-        to placeholders that are not of the rule is not there for those that are.
+        (P and I, for example) need not be bound, nor do facts have to mention these. A variable
+        that it binds to a placeholder of another rule is not assigned to any of this one.
         """
         if partial:
             may_be_new = allow_partial if allow_partial is not None else _always

@@ -90,8 +90,8 @@ def verdict_faults(
 ) -> Iterator[str]:
     """Judge the ``rejected`` games once more; yield which of them the build would not reject so.
 
-    Of those that were ``taken`` no more is held than what has a hash in common with one of these:
-    nothing else can stand in its way.
+    Of the games that were ``taken``, only those are held that share a hash with a rejected one: no
+    other can be the reason why it was rejected.
     """
     hashes = set[str | None]().union(*[_hashes(candidate.game) for candidate in rejected])
     candidates = list(rejected)

@@ -27,9 +27,9 @@ def drawn_games(size: int, count: int | None) -> Collection[int]:
 
 
 def drawn_places(sizes: Mapping[str, int]) -> dict[str, Collection[int]]:
-    """Return the places of `FEW` games of each split, and of one more of each `ONE_OF` of them.
+    """Return the places of games drawn from each split; ``sizes`` says how many it has.
 
-    ``sizes`` says how many games the splits have.
+    That is `FEW` games, and one more for every `ONE_OF` games of the split, up to `MOST`.
     """
     return {
         split: drawn_games(size, min(FEW + size // ONE_OF, MOST)) for split, size in sizes.items()

@@ -128,9 +128,10 @@ def _kinds_of(properties: Iterable[tuple[int, bytes]]) -> frozenset[tuple[str, i
 class Samples:
     """Names in the order in which to try a command about them.
 
-    ``special`` ones have rules of their own for the action. Of the others ``telling`` ones tell
-    what it does; ``rest`` are those that have nothing that none of these has. ``enough`` of the
-    telling ones tell it if they are answered alike: all of them, if what the action asks is known.
+    ``special`` ones have rules of their own for the action. Of the others, ``telling`` ones show
+    what it does: together they have every attribute and place that the ``rest`` has. If ``enough``
+    of the telling ones get the same answer, it is that of all; that is all of them where the code
+    tells which attributes the action asks for.
     """
 
     special: tuple[str, ...]

@@ -310,9 +310,10 @@ def _quest_length(game: Game) -> int:
 def optimal_length(game: Game, solver_nodes: int, known: _OfStructure | None = None) -> int | None:
     """Return the length of a shortest solution, where it is proven.
 
-    Challenges that prove it by construction say so in the metadata, which anybody may have written:
-    no shortest solution is longer than the walkthrough. Of others, this is proven to be a shortest
-    one, or else one is looked for; what is ``known`` may be so of another game of the structure.
+    Challenges that prove it by construction note it in the metadata. Anybody may have written
+    these, so a length that is longer than the walkthrough is not believed. For other games the
+    solver looks for a shortest solution, unless one of the same structure was solved before
+    (``known``) and the walkthrough is as short as the solution found then.
     """
     said = game.metadata.get("optimal_length")
     if type(said) is int and 0 < said <= len(game.walkthrough or ()):

@@ -443,10 +443,11 @@ class ChainSearch:
             self._steps_left -= 1
 
     def _ordered(self, opportunities: list[Opportunity], level: Level) -> Iterator[Opportunity]:
-        """Return opportunities in random order, first what the search cannot do without.
+        """Return opportunities in random order, but those first that the search must take anyway.
 
-        Forwards that is, most of the time, what uses what is unused. If branches come first, it is
-        what begins one, as long as there are too few.
+        Forwards these are, most of the time, the ones that make use of an action which has not been
+        of use yet. With ``branches_first``, they are the ones that begin a branch, as long as there
+        are too few.
         """
         last, rng = level.node, self._rng
         if rng is not None and level.unused:

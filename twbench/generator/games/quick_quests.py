@@ -157,7 +157,7 @@ class _Reader:
         return quest
 
     def check_all(self, quests: list[Quest]) -> None:
-        """Check that all events were taken, and that those are short that are written so."""
+        """Check that all events were taken, and that the right ones were written shortened."""
         is_all = self._next == len(self._events)
         if not is_all or self._taken != first_actions.numbers_of_first(quests):
             raise OtherFormError

@@ -35,7 +35,7 @@ def highest_score(quests: Sequence[Quest], noted: object = None) -> float:
 def noted_score(quests: Sequence[Quest], points: int) -> dict[str, Any]:
     """Return what to note of ``quests`` that give at best ``points`` together.
 
-    They are named, so that it is not taken for the score of what the quests may become.
+    With the points goes an id of the quests: if these are changed later, the points do not count.
     """
     return {"points": points, "quests": _id_of(quests)}
 
@@ -50,7 +50,7 @@ def score_of_all(quests: Sequence[Quest]) -> int:
 
 
 def _id_of(quests: Sequence[Quest]) -> str:
-    """Return what is the same for quests that ask for the same and give the same."""
+    """Return an id that is the same for quests with the same conditions and rewards."""
     return content_id(
         [
             [

@@ -46,10 +46,10 @@ Option = tuple[str, ...]
 
 
 class Choices(list["str | tuple[str | Choices, ...]"]):
-    """The options of a symbol as they are drawn: a text where there is nothing left to expand.
+    """The options of a symbol as they are drawn.
 
-    Else its tokens, in which each symbol is its own `Choices`: to look it up by its name takes
-    longer than to draw one of them.
+    An option that has no symbols is a text. Others are tuples of tokens, in which each symbol is
+    replaced by its own `Choices`: to look these up by name takes longer than to draw one of them.
     """
 
     __slots__ = ("symbol",)

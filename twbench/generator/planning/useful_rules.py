@@ -68,9 +68,10 @@ def _needed_for(asked: frozenset[Signature], kb: KnowledgeBase) -> frozenset[Sig
 
 @lru_cache(maxsize=64)
 def _uses(key: Same) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
-    """Return for each rule those that may keep it from being useless, by their names.
+    """Return for each rule the rules that may use what it adds, by their names.
 
-    With None for one that may gain something, and else what it only gives back.
+    The value is None if the other rule may gain something by it, so that this one is not useless.
+    Otherwise it is what the other rule only gives back.
     """
     (kb,) = key.items
     rules = [rule for rule in kb.rules.values() if rule.added or rule.removed]

@@ -162,7 +162,7 @@ class MemoryMap(Standing):
         return self.variables.get("one_command")
 
     def max_score(self, memory: bytes | memoryview) -> float | None:
-        """Return the highest score; None of a story whose runtime is not that of this version."""
+        """Return the highest score; None for a story with the runtime of another version."""
         at = self._max_score_at
         if at is None:
             return None
