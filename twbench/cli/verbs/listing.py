@@ -102,7 +102,7 @@ def _exporters() -> list[tuple[str, str]]:
 
 
 def _agents() -> list[tuple[str, str]]:
-    """Return the agents; those of packages, which are strangers, are asked behind the wall."""
+    """Return the agents with their descriptions; agents of packages tell theirs behind the wall."""
     from twbench.agents import AGENTS
     from twbench.evaluation.settings.agents import AgentSpec
     from twbench.evaluation.wall.guard import Guard, make_guard

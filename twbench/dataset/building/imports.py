@@ -403,10 +403,10 @@ def _import_in_one_part(spec: ImportSpec) -> Parts[Made]:
 def _judge(
     placed: Mapping[str, Sequence[Source]], candidates: Candidates
 ) -> tuple[Accepted, list[dict[str, Any]]]:
-    """Take each file in turn, unless its game is there already: give it the split's next place.
+    """Give each file in turn the next place of its split, unless its game is there already.
 
-    Returns what is in which place, and the rows of the files that were refused. The index of these
-    is that of the next game taken.
+    Returns what is in which place, and the rows of the files that were refused. A refused file has
+    the index of the next game that was taken.
     """
     deduplication = Deduplication()
     accepted = Accepted()

@@ -27,9 +27,9 @@ NOBODY_WINS = (
 
 
 class Shortage(NamedTuple):
-    """The places ``empty`` of a plan that stay without a game.
+    """The places of a plan that stay ``empty``.
 
-    ``puzzles`` has the place of each candidate and its structure, None where there is none;
+    ``puzzles`` has for each candidate its place and the hash of its structure, None if it has none.
     ``rejected`` are the rows of the candidates that were rejected.
     """
 

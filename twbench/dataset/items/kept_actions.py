@@ -68,8 +68,8 @@ class _KeepWork:
 def keep_actions(keeping: Keeping) -> int:
     """Write the valid actions of the states along a story's walkthrough; return how many there are.
 
-    These are the states of whoever plays the walkthrough with its own seed; of a story without one
-    it is the state in which it begins. Raises GameFileError where it cannot be done.
+    The walkthrough is played with its own seed. For a story without a walkthrough, it is the state
+    at its beginning. Raises GameFileError where it cannot be done.
     """
     states, problem = do_apart(_KeepWork(), keeping)
     if problem is not None:

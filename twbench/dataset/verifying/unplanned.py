@@ -34,9 +34,9 @@ class Unplanned(Generic[P]):
         return not columns
 
     def faults(self, name: Callable[[P], str]) -> Iterator[tuple[P | None, str]]:
-        """Yield the place and what is wrong there, or None and one line of all if it is much.
+        """Yield each place and what is wrong there; if there are many, None and one line for all.
 
-        That line tells places by what ``name`` returns.
+        ``name`` returns how that line names a place.
         """
         if self._count <= MOST_LISTED:
             for place, columns in self._first:

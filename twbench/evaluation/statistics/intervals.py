@@ -177,5 +177,5 @@ def _margins_of_rates(parts: Sequence[Part]) -> list[Range]:
 
 
 def _roots(margins: Sequence[Range]) -> list[float]:
-    """Return the roots of the sums of squares, of what is below and of what is above."""
+    """Return the roots of the sums of squared margins: of the lower ones, and of the upper ones."""
     return [sqrt(sum(margin**2 for margin in side)) for side in zip(*margins, strict=True)]

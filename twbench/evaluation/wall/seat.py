@@ -249,7 +249,7 @@ class BehindTheWall:
     def _end_episode(self) -> int | None:
         """End the episode's process; return its exit code, None if nobody knows.
 
-        Where it cannot be ended, the episode is what it is.
+        If it cannot be ended, the host is closed instead; that changes nothing of the episode.
         """
         code = None
         try:

@@ -311,7 +311,7 @@ class CandidateFinder:
     def by_fact(
         self, book: RuleBook, facts: Iterable[Proposition], state: State
     ) -> list[tuple[Proposition, list[Candidate]]]:
-        """Return those of ``facts`` that some achiever may fit, with all these, in their order."""
+        """Return the ``facts`` that achievers may fit, in their order, each with these."""
         # The facts are part of the key although no rule of the book changes them: they do change by
         # new variables, and by rules for other depths.
         key = (book, state.snapshot(book.unchanging))

@@ -16,9 +16,10 @@ KEY = "highest_score"
 def highest_score(quests: Sequence[Quest], noted: object = None) -> float:
     """Return the highest score of a game that is won.
 
-    What has to be done counts, also where it costs points; what is optional counts where it gives
-    some, as TextWorld counts it. A reward that can be had again and again makes it infinite.
-    Where it was ``noted`` of these quests that less can be reached, it is that.
+    It is the sum of the rewards of required quests, which may be negative, and of the positive ones
+    of optional quests, as TextWorld counts. A reward that can be had again and again makes it
+    infinite. If it was ``noted`` (see `noted_score`) that these quests give less together, it is
+    that.
     """
     required = [quest for quest in quests if quest.is_required]
     for quest in quests:

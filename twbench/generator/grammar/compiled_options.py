@@ -120,7 +120,7 @@ def heights_of(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
 
 
 def least_high(options: tuple[Option, ...], heights: Mapping[str, int]) -> tuple[Option, ...]:
-    """Return those of the options whose lowest derivation is the lowest of all."""
+    """Return the options that can be expanded to the end in the fewest levels."""
     least = min(_option_height(option, heights) for option in options)
     return tuple(option for option in options if _option_height(option, heights) == least)
 
