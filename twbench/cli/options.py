@@ -29,7 +29,7 @@ class OptionParser(argparse.ArgumentParser):
         self.suggest_on_error = False
         self.strict = strict
         self.meant_by: dict[str, str] = {}
-        """The options that are meant by names which others have for them: these are refused."""
+        """Our names of options, by those that other programs have; the latter are refused."""
 
     def parse_known_args(  # type: ignore[override]  # the overloads say the same
         self, args: Sequence[str] | None = None, namespace: Any = None

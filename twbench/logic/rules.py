@@ -250,7 +250,7 @@ class Rule(_Change[Predicate]):
         constants = [p for p in places if p.name == p.type and is_constant(p.type)]
         put(self, "constants", tuple(constants))
         put(self, "free_positions", tuple([at for at in places.values() if at not in bound]))
-        # Postconditions that are preconditions too are given by their place among those.
+        # A postcondition that is a precondition too is given by its number among these.
         effects: list[int | tuple[str, tuple[int, ...]]] = [
             self.preconditions.index(post)
             if post in self.preconditions

@@ -310,8 +310,8 @@ class State:
         """
         wanted = tuple(signatures)
         if self._owned:
-            # Whoever changes a bucket that is not owned copies it first: so those of a snapshot
-            # stay what they are, and the next one has other objects for other facts.
+            # A bucket that is not owned is copied before it is changed. So the buckets in the
+            # snapshot stay as they are, and a later snapshot has others where facts differ.
             self._owned.difference_update(wanted)
         return tuple(map(self._buckets.get, wanted))
 

@@ -235,7 +235,7 @@ class Child:
 
     def _wait(self, end: float | None, writing: bool = False) -> None:
         """Wait until something can be received, or sent, but not longer than until ``end``."""
-        # Without descriptors of its own: one is made for each message.
+        # A poll object needs no file descriptor of its own, and one is made for each message.
         look = select.poll()
         look.register(self._socket, select.POLLOUT if writing else select.POLLIN)
         lived = True

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from twbench.registry import Registry
 
 STORIES = "stories"
-"""What is listed of a folder, not of twbench."""
+"""The one kind that is listed from folders, and not from what twbench has."""
 WIDTH = 100
 
 

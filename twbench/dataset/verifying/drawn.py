@@ -13,10 +13,10 @@ from collections.abc import Collection, Mapping
 FEW = 3
 """Games of each split whose stories are compiled anew in any case."""
 ONE_OF = 200
-"""Of so many games of a split it is one more. All of it takes a fiftieth of the time of all else
-where a dataset has some hundred games, and less where it has more."""
+"""One game more for so many of a split. With some hundred games, this takes a fiftieth of the time
+of all other checks, and with more games less."""
 MOST = 1000
-"""Of a split: nobody has checked yet how many games it has."""
+"""At most so many of a split, whose number of games was not checked yet."""
 
 
 def drawn_games(size: int, count: int | None) -> Collection[int]:

@@ -23,7 +23,7 @@ class PrivateCopy:
 
         Files of earlier stories stay there until one is kept.
         """
-        if os.getpid() != self._process:  # the parent of this fork plays from what is there
+        if os.getpid() != self._process:  # in a fork, whose parent still plays from the files
             self._cleanup.detach()
             self._use_new_folder()
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.

@@ -171,6 +171,6 @@ def _refused(_: str) -> NoReturn:
     raise ValueError
 
 
-# There are no numbers in what is read with it.
+# What is read with it has no numbers: a file that has some there is of another form.
 _DECODER = json.JSONDecoder(parse_int=_refused, parse_float=_refused, parse_constant=_refused)
 _RECENT: BoundedCache[bytes, KnowledgeBase] = BoundedCache(_MAX_LOGICS)

@@ -47,7 +47,7 @@ class Profiles:
                     reply = trials.tried[command].reply
                     self._plain[name][form.template] = without_asides(reply), changes
                     told[name] = normalised(reply, known), changes
-            # What describes things tells all of them apart, and nothing of what can be done.
+            # Where most things have answers of their own, these describe them, and tell no more.
             if 2 * len({reply for reply, _ in told.values()}) <= len(told):
                 for name, (reply, changes) in told.items():
                     self._normal[name][form.template] = reply, changes

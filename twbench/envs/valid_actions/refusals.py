@@ -32,9 +32,9 @@ _MOST_REPLIES = 20_000
 """Answers of which is known what things got them: some megabytes. Stories may have new ones in each
 state, as where they draw lots or count."""
 _ENOUGH_VERBS = 3
-"""What so many verbs write is written whatever is typed."""
+"""Memory that so many verbs write to is written to whatever is typed."""
 _ENOUGH_THINGS = 3
-"""What so many things are answered is no matter of one of them."""
+"""An answer that so many things get does not depend on the thing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ _CREATURE_FORMS = 2
 _OF_ALL = 3
 """What is moved when so many things are to be taken is none of them."""
 _MOST_EQUAL = 24
-"""Commands that are kept of those that change the same."""
+"""How many commands are kept in a group: of those that change the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ _SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
 class Counted(StrEnum):
     """What ``max_turns`` counts."""
 
-    MOVES = "moves"  # those that the story counts, of each command one at least
+    MOVES = "moves"  # as the story counts them, but at least one for each command
     COMMANDS = "commands"
     VALID = "valid_commands"  # those that change the world
 

@@ -106,7 +106,7 @@ class ChainSearch:
                 if self._options.subquests and self._is_complete():
                     yield self._chain()
                 continue
-            # Without subquests, what is part of a longer chain is none.
+            # Without subquests, a chain is not given if it is part of a longer one.
             if not self._options.subquests and not level.is_part and self._is_complete():
                 yield self._chain()
                 level.is_part = True

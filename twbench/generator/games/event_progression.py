@@ -189,7 +189,7 @@ class EventProgression:
         if not self._policy:
             return False
         fitted = fit(self._policy, now, self.goal)
-        # Steps are left out, none are put in: where there are as many, they are the same.
+        # Fitting only leaves actions out: if there are as many, they are the same ones.
         return fitted is None or len(without_loops(fitted, now)) != len(self._policy)
 
     def _replan(self, step: GroundAction, situation: int, now: int) -> None:

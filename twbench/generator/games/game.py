@@ -61,7 +61,7 @@ MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
 _OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
-"""Those of which other JSON has none."""
+"""Keys by which the JSON of a game is told from other JSON."""
 _REST = frozenset(("grammar", "metadata", "objective"))
 
 

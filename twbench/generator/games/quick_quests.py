@@ -138,7 +138,7 @@ class _Reader:
             raise OtherFormError
         lost_by, won_by = self._take(frame.failing), self._take(frame.winning)
         winning = self._events[won_by]
-        # Those of a quest are most often those of its first event.
+        # The commands of a quest are most often those of its first event.
         given = winning[0].commands if winning else ()
         if commands != ",".join(map(encode_basestring_ascii, given)):
             given = _commands(commands)

@@ -88,7 +88,7 @@ def _read(text: str) -> Parts:
         and text.endswith(_END)
     ):
         raise OtherFormError
-    # What stands for the parts that are cut out is as deep as they are.
+    # All that is left when the knowledge base, the infos, the quests and the facts are cut out.
     others = f"{{{text[kb_ends + 2 : infos_at]}{text[infos_end + 1 : quests_at]}}}"
     rest = shape.mapping(parse_json(others, "the game", GameFileError))
     places = {

@@ -89,7 +89,7 @@ def _used(
 
     What stands there is touched.
     """
-    # Of each signature, which arguments are things; None if nothing stands anywhere.
+    # For each signature, which arguments are things; None if such a fact says no place.
     things: dict[Signature, tuple[int, ...] | None] = {}
     seen = search.seen
     for fact in facts:

@@ -49,7 +49,7 @@ def useful_rules(key: Same, asked: frozenset[Signature]) -> tuple[tuple[str, boo
         if useless is None:
             return tuple([(name, name in goals_alone) for name in useful])
         if _any_may_be(useful[useless].added, asked, logic):
-            # It stays among the useful ones, so that what gives it its facts is of use as well.
+            # It stays among the useful rules, and so do the rules that add the facts it needs.
             goals_alone.add(useless)
         else:
             del useful[useless]

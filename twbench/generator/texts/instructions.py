@@ -334,7 +334,7 @@ class _InstructionWriter:
         if known is not None:
             return known
         symbol = next(filter(partial(self._tells, action), (name, name.split("/")[0])), "")
-        # One that is known by its name tells every action of this name, whatever it is about.
+        # A symbol that is found by the name alone serves all actions of that name.
         if _is_of_an_action(symbol) and (symbol == name or not self.grammar.has_tag(name)):
             self._symbols[name] = symbol
         return symbol

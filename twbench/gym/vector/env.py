@@ -76,7 +76,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._shows_text = isinstance(outline.observation_space, spaces.Text)
         self._batched = concatenate.dispatch(type(outline.observation_space))
         self._observed: list[Any] = [None for _ in self._workers.slices]
-        # None while there are none, or where they begin anew by themselves.
+        # Which environments have ended; None if none has, or if they are reset by themselves.
         self._ended: NDArray[np.bool_] | None = None
         self._running = False
         self.closed = False

@@ -22,7 +22,7 @@ from twbench.modules import modules_in_use
 from twbench.system.processes import Child, main_module
 
 Slices = Sequence[slice]
-"""Which games each worker has: neighbours, so that what it is sent and sends is a slice."""
+"""The games of each worker, which are neighbours: its actions are a slice of all actions."""
 
 _MODULE = "twbench.gym.workers.process"
 _MAIN = "__main__"

@@ -262,7 +262,7 @@ class Dialogue:
         self._press(_THERE)
         if self._runs and not self._screen.waits:  # were it not over yet, nothing would tell
             self._screen.press(_ESCAPE)
-            if self._command.action == "TRAVEL":  # who walks there would be told what is there
+            if self._command.action == "TRAVEL":  # walking there would have told what is there
                 self._press(_LOOK)
 
     def _answer(self) -> None:

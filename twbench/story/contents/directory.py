@@ -164,7 +164,7 @@ class _Checker:
     """Checks the values of one directory, the ones that others are checked by first."""
 
     def __init__(self, story: bytes, known: Container[str]):
-        # What other stories have as well, of which it has been checked.
+        # The names of values that were checked for another story with the same ones.
         self.known = known
         # The header is said to be checked: static memory begins within the file.
         self.dynamic = int.from_bytes(story[0x0E:0x10], "big")

@@ -162,7 +162,7 @@ class Finder:
         row, scanned, holds = self.first, Label(), Label()
         relation = self._look_up(key, table, row)
         self.add("jl", row, 0, to=scanned)
-        # No object is 0, which is there for a key without rows.
+        # For a key without rows there is 0, which is the number of no object.
         self.add("je", row, operand(other), to=self.other, unless=True)
         self.routine.jump(holds)
         self.routine.mark(scanned)

@@ -46,7 +46,7 @@ from twbench.story.zcode.template import load_template
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
 _NEVER: tuple[Word, ...] = (Test.DIFFERENT.value, BOUND_SLOT, BOUND_SLOT, Test.END.value)
-"""That what is in slot 0 is not what is in slot 0."""
+"""A condition that never holds: that slot 0 differs from itself."""
 _WALKS = {GO_THROUGH: TextStep.GO_THROUGH, GO_BACK: TextStep.GO_BACK}
 
 

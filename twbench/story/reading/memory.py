@@ -36,7 +36,7 @@ _ENDING_SIZE = 2
 _MOST_KINDS = 10_000
 """Of objects that have the same attributes: what these say is some hundred bytes."""
 _Entry = tuple[Variable, Variable | None, str | None, int]
-"""An object, what it is in, what the fact of that is called, and its attributes as bits."""
+"""An object, its place, the name of the fact that says so, and its attributes as bits."""
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
