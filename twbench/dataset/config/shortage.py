@@ -27,9 +27,9 @@ NOBODY_WINS = (
 
 
 class Shortage(NamedTuple):
-    """The places of a plan that stay ``empty``.
+    """The places ``empty`` of a plan that stay without a game.
 
-    ``puzzles`` has for each candidate its place and the hash of its structure, None if it has none.
+    ``puzzles`` has the place of each candidate and its structure, None where there is none;
     ``rejected`` are the rows of the candidates that were rejected.
     """
 

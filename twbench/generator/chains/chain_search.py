@@ -50,9 +50,9 @@ class ChainSearch:
     ``keep`` says whether to go on with a chain. It is given the state that the chain starts from
     and its nodes so far: the last ones of a quest that grows backwards, else the first ones.
 
-    With ``walks`` the search leaves out walks that lead nowhere, where nothing but moves is left to
-    do, and too few of them. It may be given only for chains of one length that grow backwards by
-    the same rules everywhere, with a ``keep`` that refuses detours: others would be missed.
+    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
+    walk, and not far enough. That is for chains of one length that grow backwards with the same
+    rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` it goes on only with chains that pass them; they are asked after ``keep``.
 

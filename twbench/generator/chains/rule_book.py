@@ -77,8 +77,8 @@ class Achiever:
         pattern: what else has to be facts.
         lasting: the signatures of all facts, besides the given one, that decide which actions fit;
             None if more than facts decides it, as with new variables.
-        unchanging: the part of the pattern that no action changes.
-        unchanging_signatures: the signatures of the facts that this part is about.
+        unchanging: what of the pattern no action changes.
+        unchanging_signatures: the signatures of the facts that is about.
         location: the condition that says where the player is, unless that is ``condition``.
 
     """

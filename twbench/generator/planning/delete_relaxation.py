@@ -9,8 +9,8 @@ The actions are found from the goals backwards. A fact is wanted if it is a goal
 of an action that was found, and is not true from the start; the actions that add a wanted fact are
 the next ones. So the size of a problem is that of the quest and of the map, however many objects
 lie about. A wanted fact gives an action only some of its variables. The others are found by those
-preconditions that, in the relaxed problem, hold from the start or never, unless a goal is reached
-with them. To find too many actions does no harm: what they need has to come true first.
+preconditions that, in the relaxed problem, hold from the start or never, unless a
+goal is reached with them. Too many actions do no harm: what they need has to come true first.
 """
 
 __all__ = ["prepare_relaxed", "relaxed"]
