@@ -105,15 +105,9 @@ class Child:
         descriptors = theirs.fileno(), lifeline.fileno()
         # -P, or a file in the current folder could stand in for a module of the same name.
         command = [sys.executable, "-P", "-m", module, *map(str, descriptors)]
-        seen = dict(os.environ if environment is None else environment)
-        seen |= {"PYTHONPATH": os.pathsep.join(search_path()), "TMPDIR": str(self.folder)}
         self._confined = confinement is not None
         if confinement is not None:
-            # Inside, links on the way to what is granted may be missing.
-            folder = os.path.realpath(self.folder)
-            found = map(os.path.realpath, search_path())
-            seen |= {"PYTHONPATH": os.pathsep.join(found), "TMPDIR": folder, "HOME": folder}
-            confinement = confinement.with_writable(folder)
+            confinement = confinement.with_writable(os.path.realpath(self.folder))
             command = _shut_in(command, confinement)
         self._process: subprocess.Popen[bytes] | Fork
         with theirs, lifeline:
@@ -127,12 +121,22 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 cwd=None if confinement is None else self.folder,
-                env=seen,
+                env=self._seen(os.environ if environment is None else environment),
                 start_new_session=True,
             )
         if confinement is not None:
             with contextlib.suppress(OSError):  # it has ended: whoever receives is told
                 self.send(confinement)
+
+    def _seen(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """Return ``environment`` as the process sees it, with where modules and its folder are."""
+        folder, path = str(self.folder), search_path()
+        if not self._confined:
+            return {**environment, "PYTHONPATH": os.pathsep.join(path), "TMPDIR": folder}
+        # Inside, links on the way to what is granted may be missing.
+        folder, path = os.path.realpath(folder), [os.path.realpath(each) for each in path]
+        places = {"PYTHONPATH": os.pathsep.join(path), "TMPDIR": folder, "HOME": folder}
+        return {**environment, **places}
 
     @property
     def number(self) -> int:
