@@ -72,11 +72,12 @@ _Answer = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """Names of things: all, those that are held or can be taken, and those of somebody.
+    """The names of all things in reach, and those of some kinds.
 
-    ``portable`` begins with what is held. ``creatures`` is None where nobody knows. ``several`` are
-    names of more than one. ``holders`` has what a thing is in, for those that are in another.
-    ``held`` are the portable ones that are held, ``movable`` those that were seen to move.
+    ``portable`` ones are held or can be taken; the held ones come first, and are ``held`` by
+    themselves. ``movable`` ones were seen to move. ``creatures`` are names of persons and animals,
+    None if that is not known. ``several`` are names of more than one thing. ``holders`` are pairs
+    of a thing and the one that it is in.
     """
 
     names: tuple[str, ...]

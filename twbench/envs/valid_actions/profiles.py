@@ -53,9 +53,9 @@ class Profiles:
                     self._normal[name][form.template] = reply, changes
 
     def usual(self) -> dict[str, str]:
-        """Return the answer, normalised, to nearly all that was tried with a thing, if it is one.
+        """Return for each thing the one answer that nearly all commands about it got, normalised.
 
-        There is none for a thing with which something can be done.
+        Things that have no such answer are left out, and so are those that a command has changed.
         """
         found = {}
         for name, answers in self._normal.items():

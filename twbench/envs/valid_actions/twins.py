@@ -129,9 +129,9 @@ class Samples:
     """Names in the order in which to try a command about them.
 
     ``special`` ones have rules of their own for the action. Of the others, ``telling`` ones show
-    what it does: together they have every attribute and place that the ``rest`` has. If ``enough``
-    of the telling ones get the same answer, it is that of all; that is all of them where the code
-    tells which attributes the action asks for.
+    what it does: together they have every attribute and place that the ``rest`` has. ``enough`` is
+    how many of the telling ones have to get one answer for it to count as that of all: each of them
+    where the code tells which attributes the action asks for.
     """
 
     special: tuple[str, ...]

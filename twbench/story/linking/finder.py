@@ -27,8 +27,8 @@ def has_room(slots: int, condition: Sequence[Word], code: CodeContext) -> bool:
 class Finder:
     """The routine of a list of rules. Its first variable is the tail of the line.
 
-    Behind it are the slots of a rule, then what its tests need: two for what they look at, and two
-    more for each table whose rows are tried one after another.
+    Next are the variables for the slots of a rule, and then those that its tests need: two for
+    whatever they look at, and two more for each table whose rows are tried one after another.
     """
 
     def __init__(self, code: CodeContext):

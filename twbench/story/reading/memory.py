@@ -306,7 +306,7 @@ def _are_of_logic(rules: Same, logic: Same) -> bool:
 
 
 def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:
-    """Whether all that a rule speaks of is in slots of these names."""
+    """Whether there are slots for all placeholders of a rule but the player and the inventory."""
     return rule is not None and {
         placeholder.name
         for placeholder in rule.placeholders
