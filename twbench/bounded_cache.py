@@ -1,9 +1,10 @@
 """What was found lately, up to a limit.
 
-Functions of what may be hashed have `functools.lru_cache` instead: 64 entries or so where they are
-about a logic or a grammar, of which a process knows few, thousands where they are about words,
-facts and texts, which games share. A `BoundedCache` is for what depends on an object's own state,
-and where even the call of a function is too slow. The reason for its size stands beside it.
+Most functions that remember results use `functools.lru_cache` instead, with 64 entries or so where
+the arguments are a logic or a grammar, of which a process knows few, and with thousands where they
+are words, facts or texts, which games share. A `BoundedCache` is for results that depend on an
+object's own state, and for places where even the call of a function is too slow. The reason for
+each one's size stands beside it.
 """
 
 __all__ = ["BoundedCache"]
@@ -17,7 +18,7 @@ V = TypeVar("V")
 class BoundedCache(dict[K, V]):
     """A dict that starts anew when it would get larger than ``limit``: see `keep`.
 
-    Nothing is noted when a value is found, so that this takes as long as in any dict.
+    A look at a value is not recorded, as an LRU cache does: it takes no longer than in any dict.
     """
 
     __slots__ = ("_limit",)

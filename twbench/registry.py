@@ -80,7 +80,7 @@ class Registry(Generic[Entry]):
     ):
         """Make a registry of instances of ``entry``; what is wrong with one raises ``error``.
 
-        ``hint`` is said to whoever asks for one that there is not.
+        ``hint`` is added to the message for a name that is not known.
         """
         self.kind = kind
         self.group = group

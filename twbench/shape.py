@@ -125,7 +125,7 @@ def text(value: Any) -> str:
 
 def texts(value: Any) -> list[str]:
     """Return ``value`` if it is a list of texts."""
-    # Most are short all together, so that it takes no call for each.
+    # Most lists are short even if all texts are joined: then no text is looked at by itself.
     are_texts = type(value) is list and len(value) <= MOST_ITEMS and {*map(type, value)} <= {str}
     if are_texts and sum(map(len, value)) <= LONGEST_TEXT:
         return list(value)

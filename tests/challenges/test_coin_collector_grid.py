@@ -36,7 +36,7 @@ def check_no_shortcut(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1, 301, 50))
-def test_every_level(first):
+def test_the_walkthrough_of_every_level_is_shortest(first):
     for level in range(first, first + 50):
         game = untold(level, level % 3)
         check(game, level)
@@ -45,7 +45,7 @@ def test_every_level(first):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", SHORT)
-def test_100_seeds(level, tmp_path):
+def test_the_walkthroughs_of_100_seeds_are_shortest_and_win(level, tmp_path):
     for seed in range(100):
         game = untold(level, seed)
         check(game, level)

@@ -71,7 +71,7 @@ def check(game, settings):
 
 
 @pytest.mark.parametrize("flags", list(product((False, True), repeat=4)))
-def test_every_skill(flags, tmp_path):
+def test_games_of_every_skill_are_sound_and_won(flags, tmp_path):
     for seed, (recipe, go) in enumerate([(1, 1), (2, 6), (3, 9), (5, 12)]):
         settings = Cooking(recipe, (recipe + seed) % (recipe + 1), go, *flags)
         game = get("cooking").make(settings, options_of(seed))
@@ -84,7 +84,7 @@ def test_every_skill(flags, tmp_path):
     ("recipe", "go", "split"),
     list(product(range(1, 6), ROOMS, SPLITS)),
 )
-def test_every_setting(recipe, go, split, tmp_path):
+def test_games_of_every_setting_are_sound(recipe, go, split, tmp_path):
     """Each combination of skills with one split; which one changes with the sizes."""
     number = SPLITS.index(split) + recipe + ROOMS.index(go)
     for seed, (flags, take) in enumerate(
@@ -99,7 +99,7 @@ def test_every_setting(recipe, go, split, tmp_path):
             check_story(game, tmp_path)
 
 
-def test_the_points():
+def test_there_is_a_point_for_each_thing_to_do():
     assert cooking(recipe=1).max_score == 2
     assert cooking(recipe=3, take=2).max_score == 4
     assert cooking(recipe=3, take=2, cook=True).max_score == 7
@@ -315,7 +315,7 @@ def test_names_and_texts(tmp_path):
     assert Game.load(tmp_path / "game.json") == game
 
 
-def test_metadata():
+def test_the_metadata_tell_settings_and_seeds():
     game = cooking(1, recipe=2, take=1, go=9, cook=True, split="valid")
     assert game.metadata["desc"] == "Cooking"
     assert game.metadata["world_size"] == 9

@@ -51,7 +51,7 @@ def check_length(game, length):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rooms", "objects", "length"), SIZES)
-def test_100_seeds(rooms, objects, length, tmp_path):
+def test_games_of_100_seeds_have_the_sizes_asked_for(rooms, objects, length, tmp_path):
     for seed in range(100):
         game = make("custom", seed, world_size=rooms, nb_objects=objects, quest_length=length)
         check_world(game, rooms, objects)
@@ -63,7 +63,7 @@ def test_100_seeds(rooms, objects, length, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rooms", ROOMS)
-def test_every_size(rooms):
+def test_games_of_every_size_that_is_possible_have_it(rooms):
     for objects in OBJECTS:
         for length in LENGTHS:
             if (rooms, objects, length) in IMPOSSIBLE:
@@ -100,7 +100,7 @@ def check_alone(game, start, end, length):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("values", RANGES, ids=named)
-def test_ranges(values):
+def test_lengths_and_breadths_are_within_their_ranges(values):
     low, high = values.get("quest_min_length", 1), values.get("quest_max_length", 5)
     for seed in range(50):
         game = make("custom", seed, **values)

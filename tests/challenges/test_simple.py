@@ -50,7 +50,7 @@ def check(game, rewards):
 
 
 @pytest.mark.parametrize(("rewards", "goal", "test"), list(product(REWARDS, GOALS, (False, True))))
-def test_every_setting(rewards, goal, test, tmp_path):
+def test_games_of_every_setting_are_sound_and_won(rewards, goal, test, tmp_path):
     for seed in range(3):
         game = simple(seed, rewards, goal, test)
         check(game, rewards)
@@ -59,7 +59,7 @@ def test_every_setting(rewards, goal, test, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rewards", "test"), list(product(REWARDS, (False, True))))
-def test_50_seeds(rewards, test, tmp_path):
+def test_games_of_50_seeds_are_sound_and_won(rewards, test, tmp_path):
     for seed in range(50):
         game = simple(seed, rewards, GOALS[seed % 3], test)
         check(game, rewards)

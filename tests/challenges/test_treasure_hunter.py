@@ -192,7 +192,7 @@ def hidden_at(layout, place, start):
     return Game(World.from_facts(facts, KnowledgeBase.default()), quests=[Quest([goal])])
 
 
-def test_metadata():
+def test_the_metadata_tell_mode_sizes_and_seeds():
     game = make("treasure_hunter", seed=4, level=25)
     assert game.metadata["desc"] == "Treasure Hunter"
     assert game.metadata["mode"] == "hard"

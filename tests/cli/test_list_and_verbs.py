@@ -25,7 +25,7 @@ def test_help_may_be_asked_for_in_a_word(cli):
     assert (code, "Did you mean 'build'?" in err) == (2, True)
 
 
-def test_version(cli):
+def test_the_version_is_told(cli):
     assert cli("--version") == (0, f"twbench {__version__}\n", "")
 
 
@@ -54,7 +54,7 @@ def test_help_loads_nothing_heavy():
     assert not {"hydra", "jericho", "joblib", "numpy", "pandas", "pyarrow", "tatsu"} & set(loaded)
 
 
-def test_lists(cli, tmp_path):
+def test_what_there_is_of_each_kind_is_listed(cli, tmp_path):
     _, out, _ = cli("list", "challenges")
     assert [line.split()[0] for line in out.splitlines()] == challenges.names()
     _, out, _ = cli("list", "datasets")
@@ -155,7 +155,7 @@ def test_extracting_from_games(cli, tmp_path):
     assert (tmp_path / "same.txt").read_text().splitlines() == commands
 
 
-def test_completion(cli, monkeypatch):
+def test_shells_are_told_what_may_come_next(cli, monkeypatch):
     code, out, _ = cli("--completion", "bash")
     assert code == 0
     assert "twbench" in out.splitlines()[-1]

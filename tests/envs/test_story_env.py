@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_an_episode(folder: Path) -> None:
+def test_an_episode_is_played_to_its_end(folder: Path) -> None:
     env = open_story(cottage(), folder, admissible_commands=True)
     state = env.reset()
     assert state.feedback.startswith("Find the golden coin")
@@ -163,7 +163,7 @@ def test_policy_follows_lines_of_several_commands(folder: Path) -> None:
     env.close()
 
 
-def test_extras(folder: Path) -> None:
+def test_extras_are_those_of_the_game(folder: Path) -> None:
     game = cottage().copy()
     game.extras["recipe"] = "none"
     path = write(game, folder)

@@ -139,7 +139,7 @@ needs_stories = pytest.mark.skipif(
 
 
 @needs_stories
-def test_zork() -> None:
+def test_a_story_that_jericho_does_not_know_is_played() -> None:
     infos = EnvInfos(score=True, won=True, inventory=True, description=True)
     with pytest.warns(JerichoUnsupportedGameWarning, match=r"zork1\.z3"):
         env = start(STORIES / "zork1.z3", infos)

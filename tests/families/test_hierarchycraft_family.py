@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from twbench import challenges, start
-from twbench.core import EnvInfos
+from twbench.core import EnvInfos, Environment
 from twbench.envs.craft_env import CraftEnv
 from twbench.errors import GameFileError
 from twbench.families import Files, family_of, get
 from twbench.hierarchycraft import CraftingGame
+from twbench.testing import EnvironmentContract
 
 FAMILY = get("hierarchycraft")
 TREASURE = challenges.get("hierarchycraft_treasure")
@@ -145,3 +146,23 @@ def test_games_of_all_challenges_are_proven(name: str, settings: dict[str, Any])
     row = FAMILY.describe(made, sealed)
     assert FAMILY.replay(sealed, row) is None
     assert row["walkthrough"]
+
+
+class TestStoryOfCrafting(EnvironmentContract):
+    """What its family says that it gives is there, and all else of the contract holds."""
+
+    infos = tuple(FAMILY.informations)
+    counts_commands = True
+
+    @pytest.fixture(autouse=True)
+    def story(self, path: Path, game: CraftingGame, files: Files) -> None:
+        self.path = path
+        self.walkthrough = FAMILY.describe(game, files)["walkthrough"]
+
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos, isolated=False)
+
+
+class TestIsolatedStoryOfCrafting(TestStoryOfCrafting):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos, isolated=True)

@@ -208,7 +208,7 @@ def test_other_spaces_are_refused(name, space):
         TextEnv([cave()], **{name: space})
 
 
-def test_rendering(capsys):
+def test_the_last_turn_is_rendered_in_every_mode(capsys):
     silent = TextEnv([cave()], render_mode="ansi")
     text, _ = silent.reset(seed=1)
     assert silent.render() == text

@@ -56,7 +56,7 @@ def test_the_first_observation_is_in_its_space(kind: type[HcraftEnv]) -> None:
     assert env.action_space.n == len(env.world.transformations) == len(infos["action_is_legal"])
 
 
-def test_an_episode() -> None:
+def test_an_episode_ends_when_the_purpose_is_fulfilled() -> None:
     env = TreasureEnv(max_step=8)
     observation, infos = env.reset()
     assert observation.tolist() == [0, 0, 1, 0, 0, 0, 0]
@@ -204,7 +204,7 @@ def test_counts_of_items_at_the_start_are_stacks() -> None:
         world_from_transformations(pick)  # type: ignore[arg-type]
 
 
-def test_shaping() -> None:
+def test_shaping_adds_the_tasks_on_the_way() -> None:
     def names(shaping: str) -> list[str]:
         purpose = Purpose(default_reward_shaping=RewardShaping(shaping), shaping_value=0.5)
         purpose.add_task(GetItemTask(TreasureEnv.GOLD, reward=10))

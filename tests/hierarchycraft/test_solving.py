@@ -62,12 +62,12 @@ def test_every_item_of_minehcraft(item: Item) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_drawn_worlds(seed: int) -> None:
+def test_drawn_worlds_are_solved(seed: int) -> None:
     planned(RandomHcraftEnv(seed=seed))
 
 
 @pytest.mark.slow
-def test_a_hundred_drawn_worlds() -> None:
+def test_a_hundred_drawn_worlds_are_solved() -> None:
     for seed in range(100):
         planned(RandomHcraftEnv(seed=seed))
 

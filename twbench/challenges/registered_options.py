@@ -1,8 +1,9 @@
 """Challenges as TextWorld's users register them (seeds: textworld.challenges).
 
-By a name, a description, a function that makes a game of a mapping of settings, and one that adds
-options to a parser. Here a challenge has a type of settings, which is made of those options. How
-the challenges here are called as TextWorld's are is in `twbench.challenges.textworld_calls`.
+They give a name, a description, a function that makes a game of a mapping of settings, and one that
+adds options to a parser. Here a challenge has a type of settings, which is made of those options.
+The other direction, calling challenges of twbench as TextWorld's are called, is in
+`twbench.challenges.textworld_calls`.
 """
 
 __all__ = ["challenge_of"]

@@ -1,8 +1,9 @@
 """Challenges as TextWorld's users call them (seeds: textworld.challenges).
 
-Its challenges take a mapping of settings; here a challenge has a type of settings. Flags and
-numbers may be each other there, as in all of Python: 0 and None are False, and True is 1. What else
-is true or false for it, as the text ``"no"`` is, is refused.
+Its challenges take a mapping of settings; here a challenge has a type of settings, which this
+module makes of the mapping. A flag may be given as a number and a number as a flag: 0 and None are
+False, 1 is True. Other values that Python takes for true or false are refused: the text ``"no"``
+would be true.
 """
 
 __all__ = ["maker"]
@@ -17,11 +18,11 @@ from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 
 _FLAGS: dict[object, bool] = {None: False, 0: False, 1: True}
-"""What are flags as well; NumPy's flags are equal to these."""
+"""What may be given in place of a flag; NumPy's flags are equal to these."""
 
 
 class Described(Protocol):
-    """What is known of a challenge here; `Challenge` is one, and knows this module."""
+    """A challenge, as far as it matters here. `Challenge`, which imports this module, is one."""
 
     @property
     def name(self) -> str:

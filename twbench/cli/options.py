@@ -18,9 +18,9 @@ _ALIKE = 0.7
 class OptionParser(argparse.ArgumentParser):
     """Tells in a line what is wrong with the options: how a verb is used may fill a page.
 
-    An option that there is not is told first, with the one that may be meant: argparse tells what
-    is missing before, which is often the same one. A parser that is to leave something to another
-    one is not ``strict``.
+    An unknown option is told first, with the one that may be meant. By itself, argparse would first
+    tell which required option is missing, which is often the same one, misspelt. A parser that
+    leaves some of the options to another parser is not ``strict``.
     """
 
     def __init__(self, *args: Any, strict: bool = True, **options: Any):
@@ -29,7 +29,7 @@ class OptionParser(argparse.ArgumentParser):
         self.suggest_on_error = False
         self.strict = strict
         self.meant_by: dict[str, str] = {}
-        """The options that are meant by names which others have for them: these are refused."""
+        """Our names of options, by those that other programs have; the latter are refused."""
 
     def parse_known_args(  # type: ignore[override]  # the overloads say the same
         self, args: Sequence[str] | None = None, namespace: Any = None

@@ -1,7 +1,8 @@
 """Whether this process is there for its command alone, and ends with it.
 
-Such a process may load libraries without what its command does not need. One that called the
-command, as a notebook does, goes on and may need them whole: they are never loaded again.
+Such a process may load only those parts of a library that its command needs. A process that calls
+the command and goes on, as a notebook does, may need the whole library later, and a library is
+never loaded twice.
 """
 
 __all__ = ["is_of_command", "load_arrow_for_command", "process_of_command"]

@@ -6,9 +6,9 @@ the user's is read twice before Hydra runs. First file by file: sizes, depth and
 everything is composed, which calls nothing, for each job that would be run; whatever the way, the
 node ``hydra`` must come out as it does without the folder.
 
-Nor may they name files of this machine, least of all modules to be run (`OWN_FILES`): these are for
-the command line alone, so what is composed must have of them what was typed. So are themes that are
-named by the place of their files.
+Nor may they name files of this machine, least of all modules to be run (`OWN_FILES`) or themes by
+the place of their files: only the command line may. So for these keys, what is composed must be
+what was typed.
 
 Values that differ from one machine to another (environment variables, the time) do not belong into
 a dataset's description either: `plain_values` resolves a configuration without them.

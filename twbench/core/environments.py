@@ -58,17 +58,17 @@ class Environment(FirstCalls):
     ``infos`` says which information to put into every game state; ``request_infos`` is the same
     object under TextWorld's name for it. Raises ConfigError where both are given.
 
-    ``one_command`` says whether a step has no more than one command, from the next `reset` on: the
-    rest of a line such as "take coin. go north" is refused in a sentence, and so is what takes back
-    turns. It is False unless somebody sets it. How it is done depends on who made the story: see
-    `twbench.envs.StoryEnv` and `twbench.envs.JerichoEnv`.
+    ``one_command`` says whether a step takes one command only, from the next `reset` on: the rest
+    of a line such as "take coin. go north" is refused in a sentence, and so are commands that take
+    back turns. It is False unless somebody sets it. How it is done depends on who made the story:
+    see `twbench.envs.StoryEnv` and `twbench.envs.JerichoEnv`.
 
-    ``search_seconds`` says how many seconds of the processor a search for the valid actions of one
-    state may take, from the next `reset` on, in stories by other makers; a search that they end
-    says that it is incomplete, and one that took more than two that it was slow.
+    ``search_seconds`` is how many seconds of the processor a search for the valid actions of one
+    state may take, in stories by other makers, from the next `reset` on. A search that is ended by
+    this limit is marked as incomplete, and one that took more than two seconds as slow.
 
-    ``extras_may_be_added`` says whether a wrapper may put extras into the states that the game has
-    not: they are no error, then. A wrapper that is not one of twbench's sets it.
+    ``extras_may_be_added`` says whether a wrapper may add extras that the game does not have; until
+    then, to ask for these is no error. Wrappers that are not twbench's own set it.
     """
 
     infos: EnvInfos

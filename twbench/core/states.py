@@ -16,13 +16,13 @@ class GameState(dict[str, Any]):
 
     ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
     requested through `EnvInfos`, and how the game stands where that is known. After a step,
-    ``done`` is whether the game has ended. A key that is not there reads as None, but for the names
-    of TextWorld's first versions, as ``nb_moves``, which read as those that came for them.
+    ``done`` is whether the game has ended. A key that is not there reads as None. Names of
+    TextWorld's first versions, such as ``nb_moves``, read as the names that replaced them.
 
-    With ``policy_commands`` or ``intermediate_reward`` comes ``policy_unknown``. It is True where
-    there are no policy commands because searches for a plan gave up, or what they found would lose
-    by another quest, and not because the game is over or can be proven to be lost; searches have
-    limits, so that no step takes long.
+    With ``policy_commands`` or ``intermediate_reward`` comes ``policy_unknown``: whether there are
+    no policy commands although the game may still be won. Searches for a plan have limits, so that
+    no step takes long: they may have given up, or have found only a plan that another quest would
+    lose. If the game is over, or can be proven to be lost, it is False.
     """
 
     @property
@@ -38,12 +38,12 @@ class GameState(dict[str, Any]):
 
     @property
     def admissible_incomplete(self) -> bool | None:
-        """Whether `admissible_commands` lacks some for want of time, None where there are none."""
+        """Whether the search for them ran out of time, None where there are none."""
         return self._of_search("admissible_incomplete")
 
     @property
     def admissible_slow(self) -> bool | None:
-        """Whether more than two seconds were searched for them, None where there are none."""
+        """Whether the search for them took more than two seconds, None where there are none."""
         return self._of_search("admissible_slow")
 
     def _of_search(self, name: str) -> bool | None:

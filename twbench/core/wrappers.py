@@ -30,7 +30,7 @@ class WrapperSnapshot(NamedTuple):
 
 
 def _of_wrapped(name: str) -> Any:
-    """Return an attribute of a wrapper that is the one of this name of what it wraps."""
+    """Return a property that reads and sets the attribute ``name`` of what a wrapper wraps."""
 
     def change(wrapper: "Wrapper", value: Any) -> None:
         setattr(wrapper._wrapped_env, name, value)

@@ -10,6 +10,7 @@ from twbench.core import EnvInfos, GameState
 from twbench.core.environments import goes_on_after
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story, refuse_doubtful
+from twbench.envs.information.given import OF_CRAFTS
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.story.crafts.memory import CraftMemory
 from twbench.story.zcode.layout import Ending
@@ -33,10 +34,7 @@ _CHANGING: dict[str, Callable[[CraftMemory, bytes], Any]] = {
     "location": CraftMemory.location,
 }
 _WALKTHROUGH = "walkthrough"
-_GIVEN = {
-    *(*_CONSTANT, *_CHANGING, "admissible_commands", "feedback", "last_command", "lost"),
-    *("max_score", "moves", "policy_commands", "score", "won", f"extra.{_WALKTHROUGH}"),
-}
+_GIVEN = {*OF_CRAFTS, f"extra.{_WALKTHROUGH}"}
 
 
 class CraftEnv(SessionEnv):

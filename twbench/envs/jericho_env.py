@@ -15,6 +15,7 @@ from twbench.envs.frotz.known import walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session_env import EnvSnapshot, SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.information.given import OF_OTHER_MAKERS
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.envs.valid_actions.limits import Limits
@@ -22,23 +23,7 @@ from twbench.errors import EnvInfoMissingError, GameNotRunningError
 from twbench.whole_numbers import whole_or_none
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
-_FROM_JERICHO = frozenset(
-    {
-        *_DETECTED,
-        "description",
-        "feedback",
-        "inventory",
-        "last_command",
-        "location",
-        "lost",
-        "max_score",
-        "moves",
-        "score",
-        "won",
-        "extra.walkthrough",
-    }
-)
-
+_GIVEN = frozenset({*OF_OTHER_MAKERS, f"extra.{EXHAUSTIVE_ACTIONS}", "extra.walkthrough"})
 _LAST_WITH_STATUS_LINE = 3
 """The last version of the Z-machine whose interpreter writes a status line, not the story."""
 _STATUS_LINE = re.compile(r"\A> [^\n]* (?:Score: +-?\d+ +Moves: +\d+|Time: +\d+:\d\d [ap]m) *\n")
@@ -186,7 +171,7 @@ class JerichoEnv(SessionEnv):
 
     def _check_infos(self) -> None:
         for name in self._asked_of_game:
-            if name not in _FROM_JERICHO:
+            if name not in _GIVEN:
                 who = f"The story {self._path.name}"
                 raise EnvInfoMissingError(who, name, self._told_by_game())
 
@@ -211,7 +196,7 @@ class JerichoEnv(SessionEnv):
             self._observe_bound(self._binding, text, state)
         self.state = state
         for name in self.infos.keys_of_state:
-            if name not in state and name in _FROM_JERICHO:
+            if name not in state and name in _GIVEN:
                 state[name] = self._information(name)
         return state
 

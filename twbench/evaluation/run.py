@@ -43,9 +43,9 @@ def evaluate(
     6
 
     With ``extend`` the episodes of an earlier run are taken over, whose plan is a part of this one.
-    A run that is there already is read, one that was stopped is resumed, and so is one with
-    episodes that failed without the agent's fault. ``progress`` is called with (episodes there,
-    episodes of the plan). ``start`` opens a story; it must be importable by its name.
+    If the run exists already, it is read. If it was stopped, or some episodes failed without the
+    agent's fault, it is resumed. ``progress`` is called with (episodes there, episodes of the
+    plan). ``start`` opens a story; it must be importable by its name.
 
     Raises AgentError, ConfigError, DatasetError or RunError before anything is stored, and
     ServiceError where a service has failed one episode after the other.

@@ -398,7 +398,7 @@ class Family(ABC, Generic[G]):
         return opened_alone(self)
 
     def extract(self, kind: str, game: G) -> list[str]:
-        """Return all of one of `KINDS` that is in the game; raises InputError if it has none."""
+        """Return all that a game has of one of `KINDS`; raises InputError if that is nothing."""
         return self.extract_row(kind, self.describe(game))
 
     def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:

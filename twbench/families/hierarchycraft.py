@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
+from twbench.envs.information.given import OF_CRAFTS
 from twbench.errors import GameFileError, InputError
 from twbench.families.family import Family, Files, game_file, is_json, named_id, unknown_columns
 from twbench.families.registry import FAMILIES
@@ -45,14 +46,7 @@ class HierarchyCraft(Family["CraftingGame"]):
     has_commands: ClassVar[bool] = True
     tells_actions: ClassVar[bool] = True
     is_harmless: ClassVar[bool] = True
-    informations: ClassVar[frozenset[str]] = frozenset(
-        {
-            *("admissible_commands", "command_templates", "description", "entities", "feedback"),
-            *("inventory", "last_command", "location", "lost", "max_score", "moves", "objective"),
-            *("policy_commands", "possible_admissible_commands", "possible_commands", "score"),
-            *("verbs", "won"),
-        }
-    )
+    informations: ClassVar[frozenset[str]] = OF_CRAFTS
     proof: ClassVar[str] = (
         "a Z-machine story that any interpreter plays, and its plan has been replayed in the"
         "\ncompiled story: it wins with the maximum score"

@@ -63,8 +63,8 @@ def names() -> list[str]:
 def each() -> Iterator[Family[Any]]:
     """Yield all families, first those registered in this process.
 
-    Packages are loaded for whoever has not found the one that they look for by then. Raises
-    ConfigError for one that cannot be loaded.
+    Those of installed packages come last, and are loaded only when all others have been looked at.
+    Raises ConfigError for one that cannot be loaded.
     """
     yield from FAMILIES.in_turn()
     yield from (FAMILIES.get(name) for name in names() if not FAMILIES.has(name))

@@ -15,6 +15,7 @@ from twbench.errors import ConfigError, GameFileError, GenerationError
 from twbench.families.family import Family, Files, unknown_columns
 from twbench.families.registry import FAMILIES
 from twbench.hashing import canonical_json, text_id
+from twbench.minihack.text.given import INFORMATIONS
 
 if TYPE_CHECKING:
     from twbench.minihack.levels.specification import LevelSpecification
@@ -30,12 +31,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
     description: ClassVar[str] = "levels of NetHack with goals (extra: minihack)"
     has_own_seed: ClassVar[bool] = True
     has_screen: ClassVar[bool] = True
-    informations: ClassVar[frozenset[str]] = frozenset(
-        {
-            *("admissible_commands", "description", "feedback", "inventory", "last_command"),
-            *("lost", "max_score", "moves", "objective", "score", "won"),
-        }
-    )
+    informations: ClassVar[frozenset[str]] = INFORMATIONS
     proof: ClassVar[str] = (
         "won by its walkthrough in a NetHack that was started afresh, with its own seed"
     )

@@ -52,7 +52,7 @@ class PlainSpec(EnvSpec):
 def as_games(given: GivenGames) -> Games:
     """Return the games that somebody has named.
 
-    Raises ConfigError if there are none, InputError for those that are not there.
+    Raises ConfigError if no game is named, InputError for games that do not exist.
     """
     if isinstance(given, Games):
         return given

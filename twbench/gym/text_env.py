@@ -188,7 +188,7 @@ class TextEnv(gymnasium.Env[str, str]):
 
 
 def _checked(given: GivenSpace | None, name: str, max_length: int) -> StoryText:
-    """Return a space of texts: one that is the same as that given, if it can be."""
+    """Return the space of texts that was given as one of ours; raises ConfigError for others."""
     if given is None:
         return StoryText(max_length)
     space = Text(**given) if isinstance(given, Mapping) else given

@@ -1,9 +1,9 @@
 """The space of texts that stories print and players type.
 
-It is a `gymnasium.spaces.Text` that can be shared between processes. Of such texts Gymnasium reads
-the shared memory once, when an `AsyncVectorEnv` is made, so that all its observations would be what
-the memory held then (1.2 to 1.4). What is read here is a `SharedTexts`, whose deep copy, which that
-vector returns each time, has the texts as they are now.
+It is a `gymnasium.spaces.Text` that can be shared between processes. Gymnasium (1.2 to 1.4) reads
+texts in shared memory only once, when it makes an `AsyncVectorEnv`: all observations of that vector
+would be what the memory held then. So what it reads here is a `SharedTexts`. The vector returns a
+deep copy of it at each step, and that has the texts as they are now.
 """
 
 __all__ = ["CHARACTERS", "SharedTexts", "StoryText"]
@@ -96,7 +96,7 @@ class SharedTexts(Sequence[str]):
 
 
 class Texts(tuple[str, ...]):
-    """A batch of texts, which never change: its deep copy, which vectors return, is the same."""
+    """A batch of texts. It never changes, so its deep copy, which vectors return, is itself."""
 
     __slots__ = ()
 
@@ -111,7 +111,7 @@ else:
 
 
 class StoryTexts(_TupleOfTexts):
-    """The space of batches of texts, which are gone through without asking what each space is."""
+    """The space of batches of texts: to go through one, the space of each text is not looked at."""
 
 
 @batch_space.register(StoryText)

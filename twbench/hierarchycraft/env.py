@@ -230,9 +230,9 @@ class HcraftEnv(Base):
     def planning_problem(self, **arguments: Any) -> HcraftPlanningProblem:
         """Return the purpose from this state on, as a problem for planners.
 
-        ``upf_problem`` of it is one of unified-planning, which is needed for that alone; its
-        ``action_from_plan(env.state)`` gives one action after the other. The arguments are those
-        of `twbench.hierarchycraft.planning.HcraftPlanningProblem`.
+        Its ``action_from_plan(env.state)`` gives one action after the other. Its ``upf_problem`` is
+        the same problem for unified-planning, the only thing for which that has to be installed.
+        The arguments are those of `twbench.hierarchycraft.planning.HcraftPlanningProblem`.
         """
         return HcraftPlanningProblem(self.state, self.name, self.purpose, **arguments)
 

@@ -99,7 +99,7 @@ _Bounds = list[tuple[float, float, NDArray[np.int64]]]
 
 
 def _watched(grounding: Grounding) -> dict[int, _Bounds]:
-    """Return for each slot its different bounds, and which actions, of all zones, have each."""
+    """Return the bounds of each slot, each with the actions that have it, of all zones."""
     found: dict[int, dict[tuple[float, float], list[int]]] = {}
     number = 0
     for row in grounding.rows:

@@ -22,9 +22,9 @@ from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
 Values = list[Variable | None]
 """The variable in each place; None where it is unknown."""
 Buckets = list[FactBucket]
-# A precondition in the order of a join: its place in the rule; a parameter whose placeholder is
-# bound by then, with the place of that, if there is one; the other parameters that are bound; and
-# those that are bound here, then those that have been bound here already.
+# A step of a join: the number of the precondition; a parameter to look facts up by, with the place
+# of its value, None if no value is known yet; and then parameters with their places: those whose
+# values are known before, those that get their values here, and those that repeat one of these.
 _Slots = tuple[tuple[int, int], ...]
 _Step = tuple[int, tuple[int, int] | None, _Slots, _Slots, _Slots]
 
@@ -130,7 +130,7 @@ def partial_assignments(
         else:
             new = (None,) if may_be_new(placeholder) else ()
             options.append((*variables_of(placeholder.type), *new))
-    # Below, None is both what is not assigned yet and what is new: so this is noted before.
+    # Noted now, since below None stands for new variables as well as for those to be assigned.
     given = [value is not None for value in values]
 
     def extend(index: int) -> Iterator[dict[Placeholder, Variable | None]]:

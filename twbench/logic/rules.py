@@ -29,11 +29,11 @@ _PREDICATES = shape.each(Predicate.deserialize)
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class _Change(Immutable, Generic[Condition]):
-    """What rules and actions have in common: conditions before, and those instead afterwards.
+    """What rules and actions have in common: a name, preconditions and postconditions.
 
-    ``added`` is what this brings about: postconditions that are not preconditions; ``removed`` is
-    what it ends: preconditions that are not postconditions. Equal if of one class, with the same
-    name and the same conditions, in whatever order.
+    Postconditions replace the preconditions: ``removed`` are the preconditions that are not among
+    the postconditions, and ``added`` the postconditions that were not among the preconditions. Two
+    are equal if they are of one class and have the same name and the same conditions, in any order.
     """
 
     name: str
@@ -250,7 +250,7 @@ class Rule(_Change[Predicate]):
         constants = [p for p in places if p.name == p.type and is_constant(p.type)]
         put(self, "constants", tuple(constants))
         put(self, "free_positions", tuple([at for at in places.values() if at not in bound]))
-        # Postconditions that are preconditions too are given by their place among those.
+        # A postcondition that is a precondition too is given by its number among these.
         effects: list[int | tuple[str, tuple[int, ...]]] = [
             self.preconditions.index(post)
             if post in self.preconditions

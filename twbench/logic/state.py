@@ -283,8 +283,8 @@ class State:
         if ``partial``, they may be any new propositions, and a placeholder for which
         ``allow_partial`` returns true (without it: each) may be None, which stands for a variable
         that does not exist yet. ``mapping`` binds some placeholders beforehand; those of constants
-        (P and I, for example) need not be bound, nor do facts have to mention these. What it binds
-        to placeholders that are not of the rule is not there for those that are.
+        (P and I, for example) need not be bound, nor do facts have to mention these. A variable
+        that it binds to a placeholder of another rule is not assigned to any of this one.
         """
         if partial:
             may_be_new = allow_partial if allow_partial is not None else _always
@@ -310,8 +310,8 @@ class State:
         """
         wanted = tuple(signatures)
         if self._owned:
-            # Whoever changes a bucket that is not owned copies it first: so those of a snapshot
-            # stay what they are, and the next one has other objects for other facts.
+            # A bucket that is not owned is copied before it is changed. So the buckets in the
+            # snapshot stay as they are, and a later snapshot has others where facts differ.
             self._owned.difference_update(wanted)
         return tuple(map(self._buckets.get, wanted))
 

@@ -184,7 +184,7 @@ class CoordEvent(Event):
         self.coordinates = coordinates
 
     def begin(self, env: Any, observation: Observation) -> None:
-        """Raise ConfigError for a square that is none of the level's map, or where that is none."""
+        """Raise ConfigError for a square outside of the map, and for a level without one map."""
         if env.level_map.origin is None:
             raise ConfigError(
                 f"Where {self.coordinates} is cannot be told: squares are counted from the corner"

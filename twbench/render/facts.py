@@ -66,7 +66,7 @@ def _graph_of(facts: Iterable[Proposition], names: Mapping[str, str]) -> _Graph:
         elif len(things) == 2:
             graph.arrows.setdefault((things[0], things[1]), []).append(fact.name)
         else:
-            # What holds of more things, or of none, is a box with an arrow to each.
+            # A fact about three things or more, or about none, is a box with an arrow to each.
             graph.boxes[str(fact)] = [fact.name]
             for place, thing in enumerate(things, start=1):
                 graph.arrows[str(fact), thing] = [str(place)]

@@ -20,11 +20,11 @@ _STANDARD = {0: os.O_RDONLY, 1: os.O_WRONLY, 2: os.O_WRONLY}
 def close_other_descriptors(keep: Iterable[int]) -> None:
     """Close every descriptor of this process but those in ``keep``.
 
-    Of the standard streams 0, 1 and 2, those that are not in ``keep`` lead to ``/dev/null``
-    afterwards, so that nothing else takes their numbers. Those in ``keep`` are left with their one
-    direction: a terminal is usually open for both, and what is typed there could be read from its
+    Standard streams (0, 1 and 2) that are not in ``keep`` lead to ``/dev/null`` afterwards, so that
+    nothing else takes their numbers. Those in ``keep`` can only be read, or only be written to,
+    afterwards: a terminal is usually open for both, and what is typed there could be read from the
     standard error stream. Raises SandboxError if that cannot be done. A pipe is opened anew where
-    that can be done: whoever shares it as it is could let the writing of all others fail when it is
+    possible: a process that shares it could set it to fail, for all who write to it, when it is
     full.
     """
     kept = set(keep)

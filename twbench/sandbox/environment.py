@@ -39,6 +39,6 @@ def visible_environment(names: Iterable[str] = ()) -> dict[str, str]:
         for name, value in sorted(os.environ.items())
         if name in named or name in _HARMLESS or name.startswith("LC_")
     }
-    if site.ENABLE_USER_SITE:  # it is found in the home folder, which is another one there
+    if site.ENABLE_USER_SITE:  # by default in the home folder, which is another one inside
         seen.setdefault("PYTHONUSERBASE", site.getuserbase())
     return dict(sorted(seen.items()))

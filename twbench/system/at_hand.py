@@ -52,7 +52,7 @@ class FilesAtHand:
 
 @total_ordering
 class PathAtHand(os.PathLike[str]):
-    """Stands for the `Path` of a file, which is written when all but its content is asked for."""
+    """Stands for the `Path` of a file; to ask for more than its name or content writes the file."""
 
     def __init__(self, files: FilesAtHand, path: Path):
         self._files = files

@@ -3,18 +3,18 @@
 What a child runs is not trusted to answer, to return, or to live. So its parent waits no longer
 than it wants to, and ends the child with all that it has started.
 
-A child is started by name: it shares no thread, lock or file with its parent. So it does where it
-is forked instead, from a parent that has no other thread (`twbench.system.forks`). It is in a
+A child is started by name, or forked from a parent that has no other thread
+(`twbench.system.forks`). Either way it shares no thread, lock or file with its parent. It is in a
 session of its own, so that an interrupt typed at the terminal is for the parent alone; what it
 prints goes to the standard error stream; its temporary files are in a folder that goes with it.
 And it does not outlive its parent, whatever it is doing: it holds the reading end of a pipe, the
 lifeline, which nobody writes to and which closes when the parent ends in whatever way. The system
-answers that with a signal that ends the child, even in the midst of a function written in C.
+then sends the child a signal that ends it, even in the midst of a function written in C.
 
 A child that runs a stranger's program is given a confinement (`twbench.sandbox`). It is shut in
 before it has done anything, and before it has a second thread: what is confined with Landlock is a
-thread, and a program can have other threads of its own process do what it may not. What such a
-child sends is bytes: an object is made of a message by running what the message says.
+thread, and a program can have other threads of its own process do what it may not. From such a
+child only bytes are received: to unpickle a message is to run what the message says.
 """
 
 __all__ = [
@@ -105,15 +105,9 @@ class Child:
         descriptors = theirs.fileno(), lifeline.fileno()
         # -P, or a file in the current folder could stand in for a module of the same name.
         command = [sys.executable, "-P", "-m", module, *map(str, descriptors)]
-        seen = dict(os.environ if environment is None else environment)
-        seen |= {"PYTHONPATH": os.pathsep.join(search_path()), "TMPDIR": str(self.folder)}
         self._confined = confinement is not None
         if confinement is not None:
-            # Inside, links on the way to what is granted may be missing.
-            folder = os.path.realpath(self.folder)
-            found = map(os.path.realpath, search_path())
-            seen |= {"PYTHONPATH": os.pathsep.join(found), "TMPDIR": folder, "HOME": folder}
-            confinement = confinement.with_writable(folder)
+            confinement = confinement.with_writable(os.path.realpath(self.folder))
             command = _shut_in(command, confinement)
         self._process: subprocess.Popen[bytes] | Fork
         with theirs, lifeline:
@@ -127,12 +121,22 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 cwd=None if confinement is None else self.folder,
-                env=seen,
+                env=self._seen(os.environ if environment is None else environment),
                 start_new_session=True,
             )
         if confinement is not None:
             with contextlib.suppress(OSError):  # it has ended: whoever receives is told
                 self.send(confinement)
+
+    def _seen(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """Return ``environment`` as the process sees it, with where modules and its folder are."""
+        folder, path = str(self.folder), search_path()
+        if not self._confined:
+            return {**environment, "PYTHONPATH": os.pathsep.join(path), "TMPDIR": folder}
+        # Inside, links on the way to what is granted may be missing.
+        folder, path = os.path.realpath(folder), [os.path.realpath(each) for each in path]
+        places = {"PYTHONPATH": os.pathsep.join(path), "TMPDIR": folder, "HOME": folder}
+        return {**environment, **places}
 
     @property
     def number(self) -> int:
@@ -235,7 +239,7 @@ class Child:
 
     def _wait(self, end: float | None, writing: bool = False) -> None:
         """Wait until something can be received, or sent, but not longer than until ``end``."""
-        # Without descriptors of its own: one is made for each message.
+        # A poll object needs no file descriptor of its own, and one is made for each message.
         look = select.poll()
         look.register(self._socket, select.POLLOUT if writing else select.POLLIN)
         lived = True

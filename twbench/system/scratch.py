@@ -139,7 +139,7 @@ def _remove(home: Path, process: int) -> None:
 
 
 def _delete_home(home: Path) -> None:
-    """Remove a folder, and its lock last: by that it is found if this process is killed before."""
+    """Remove a folder, and its lock last: if this process is killed, others find it by the lock."""
     with contextlib.suppress(OSError):
         for folder in home.iterdir():
             if folder.name != LOCK:

@@ -32,9 +32,9 @@ def hearing_lost(
 ) -> Iterator[None]:
     """Call ``again`` for each exception of ``kind`` that is lost in this context.
 
-    In a callback of the interpreter, of which every import has some, what the handler of a signal
-    raises reaches nobody. What ``again`` raises is lost as well: let it bring the signal again a
-    `MOMENT` later.
+    A signal may arrive while the interpreter runs a callback of its own, as it does in every
+    import. What the signal's handler raises there is lost. So is what ``again`` raises, so it
+    should set off the signal once more, a `MOMENT` later.
     """
 
     def hear(what: "sys.UnraisableHookArgs") -> None:

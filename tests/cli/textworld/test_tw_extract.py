@@ -117,7 +117,7 @@ def test_what_is_missing_is_said_of_the_kind_that_is_asked_for(run):
 
 
 @pytest.mark.parametrize("command", ["tw-make", "tw-play", "tw-extract"])
-def test_help(run, command):
+def test_help_tells_how_the_command_is_called(run, command):
     code, out, _ = run(command, "--help")
     assert (code, out.startswith(f"usage: {command} ")) == (0, True)
 

@@ -213,7 +213,7 @@ def small_theme(tmp_path):
     return "small"
 
 
-def test_adjectives(made):
+def test_names_have_more_adjectives_if_asked_for(made):
     plain, described = names(made(*CUSTOM)), names(made(*CUSTOM, "--include-adj", name="b"))
     assert sum(" " in name for name in described) > sum(" " in name for name in plain)
 
@@ -268,7 +268,7 @@ def test_names_are_numbered_when_there_are_not_enough(run, made, small_theme):
         (("--quest-max-depth", "1"), [1]),
     ],
 )
-def test_quests(made, options, lengths):
+def test_quests_have_the_lengths_asked_for(made, options, lengths):
     """Lengths are those of the solutions of all quests of the game."""
     assert [len(quest.commands) for quest in made(*CUSTOM, *options).quests] == lengths
 

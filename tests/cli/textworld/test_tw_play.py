@@ -78,14 +78,14 @@ def test_a_person_plays(run, game, monkeypatch, hints):
     assert (f"[{walkthrough}]" in out) == bool(hints)
 
 
-def test_the_viewer(run, game, opened, monkeypatch):
+def test_the_viewer_is_opened_and_its_address_told(run, game, opened, monkeypatch):
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
     code, out, err = run("tw-play", game, "--mode", "walkthrough", "--viewer", "0")
     assert (code, out) == (0, "Done after 3 steps. Score 1/1.\n")
     assert err == f"The game is shown at {opened[0]}\n"
 
 
-def test_no_game(run):
+def test_a_missing_game_and_an_unknown_mode_are_told(run):
     assert run("tw-play", "none.z8") == (
         1,
         "",

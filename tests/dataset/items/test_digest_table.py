@@ -18,7 +18,7 @@ def test_it_finds_what_a_dict_finds(entries):
     assert table.get("none of these") is None
 
 
-def test_it_grows():
+def test_nothing_is_lost_when_it_grows():
     table = DigestTable()
     for number in range(5_000):
         table[f"game {number}"] = number

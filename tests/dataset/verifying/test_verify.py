@@ -51,7 +51,7 @@ def test_a_dataset_that_is_built_anew_meanwhile_is_told(dataset, build, monkeypa
         problems(dataset)
 
 
-def test_rebuilding(dataset):
+def test_a_sample_or_all_games_are_rebuilt(dataset):
     result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
     assert (result.problems, result.rebuilt) == ((), 4)
     assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9

@@ -25,7 +25,7 @@ def run(challenge: str = "x", copies: int = 1, **games: list[float | None]) -> S
     )
 
 
-def test_by_hand() -> None:
+def test_figures_are_those_worked_out_by_hand() -> None:
     # Differences of means: 0.5, 0 and -0.25. Of the pairs of episodes, A wins 3 of 4 and ties 1 in
     # the first game (7/8); each wins one of two in the second (1/2); B wins the third (0).
     one = run(a=[1.0, 0.5], b=[0.0, 1.0], c=[0.5])

@@ -54,7 +54,7 @@ def walk(*ways, facts=FACTS):
         (["open/d", "go/north", "go/south", "close/d"], False),
     ],
 )
-def test_detours(ways, detour):
+def test_walks_that_go_out_of_their_way_are_detours(ways, detour):
     state, actions = walk(*ways)
     walks = Walks(KB)
     assert walks.has_detour(state, actions) is detour

@@ -69,7 +69,7 @@ def test_only_texts_are_parsed():
         VariableType.parse(None)
 
 
-def test_files(tree, tmp_path):
+def test_types_in_a_file_are_read(tree, tmp_path):
     content = "# types\n\n" + "\n".join(f"{line}  # a type" for line in EXPRESSIONS)
     (tmp_path / "variables.txt").write_text(content, encoding="utf-8")
     loaded = VariableTypeTree.load(tmp_path / "variables.txt")
@@ -77,7 +77,7 @@ def test_files(tree, tmp_path):
     assert [vtype.type for vtype in parse_variable_types(content)] == list("IPcdfkorst")
 
 
-def test_relations(tree):
+def test_a_tree_knows_ancestors_and_descendants(tree):
     assert tree.get_ancestors("k") == ["o", "t"]
     assert tree.descendants("t") == ["c", "d", "f", "k", "o", "s"]
     assert tree.descendants("d") == []
@@ -94,7 +94,7 @@ def test_relations(tree):
         tree.get_description("q")
 
 
-def test_samples(tree):
+def test_types_are_drawn_among_descendants(tree):
     drawn = Counter(tree.sample("o", seed) for seed in range(60))
     assert sorted(drawn) == ["f", "k", "o"]
     assert {tree.sample("o", seed, include_parent=False) for seed in range(60)} == {"f", "k"}
@@ -116,7 +116,7 @@ def test_entities_are_counted(tree):
     }
 
 
-def test_new_ids():
+def test_ids_are_counted_by_type():
     counts = {"c": 2}
     assert [get_new("c", counts), get_new("c", counts), get_new("d", counts)] == [
         "c_2",

@@ -24,7 +24,7 @@ def assert_encoded_as_by_json(game):
 
 
 @pytest.mark.parametrize("level", [1, 30, 250])
-def test_made_games(level):
+def test_made_games_are_encoded_as_by_json(level):
     challenge = challenges.get("coin_collector")
     options = GameOptions()
     options.seeds = level
@@ -32,12 +32,12 @@ def test_made_games(level):
 
 
 @needs_samples
-def test_games_of_textworld():
+def test_games_of_textworld_are_encoded_as_by_json():
     for path in SAMPLE_GAMES:
         assert_encoded_as_by_json(Game.load(path))
 
 
-def test_quests_of_every_kind():
+def test_quests_of_every_kind_are_encoded_as_by_json():
     game = apple_game()
     eaten = Event(conditions=[Proposition("eaten", [Variable("f_0", "f")])])
     game.quests += (
@@ -48,7 +48,7 @@ def test_quests_of_every_kind():
     assert_encoded_as_by_json(game)
 
 
-def test_names_that_need_escapes():
+def test_names_that_need_escapes_are_encoded_as_by_json():
     game = corridor(2)
     strange = Variable('"Zoë" \\ \n', "{o}")
     game.world.add_fact(Proposition("in", [strange, Variable("I")]))

@@ -153,7 +153,7 @@ class TestInTheMannerOfTextWorld:
         assert game.objective.startswith(("Your adventure: ", "Your errand: "))
         assert game.quests[0].desc in game.objective
 
-    def test_one_step(self, tmp_path):
+    def test_of_one_step_the_last_action_is_told(self, tmp_path):
         assert self.game(tmp_path, only_last_action=True).objective == "You have to go north."
 
 

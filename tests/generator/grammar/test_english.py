@@ -76,7 +76,7 @@ def test_the_last_word_of_a_noun_has_the_plural(one, several):
         (["a", "b", "c"], "a, b and c", "an a, a b and a c", "the a, the b and the c"),
     ],
 )
-def test_lists(items, bare, indefinite, definite):
+def test_lists_are_written_with_commas_and_articles(items, bare, indefinite, definite):
     assert list_to_string(items, det=False) == bare
     assert list_to_string(items, det=True) == indefinite
     assert list_to_string(items, det=True, det_type="the") == definite
@@ -119,7 +119,7 @@ def test_only_the_first_character_is_changed(sentence, expected):
         ("doors, , leading east", "doors, leading east"),
     ],
 )
-def test_tidying(text, expected):
+def test_spaces_and_stops_are_tidied(text, expected):
     assert tidy(text) == expected
 
 

@@ -125,7 +125,7 @@ class TestFaults:
             ("a:([x)]", "A ')' without its '('."),
         ],
     )
-    def test_fault(self, text, fault):
+    def test_a_fault_is_told_with_its_file(self, text, fault):
         message = faults_of(text)
         assert "some_0.twg:" in message
         assert fault in message

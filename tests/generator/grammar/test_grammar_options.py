@@ -20,7 +20,7 @@ all_options = st.builds(
 )
 
 
-def test_defaults():
+def test_defaults_are_the_documented_ones():
     assert GrammarOptions().serialize() == {
         "theme": "house",
         "names_to_exclude": [],

@@ -122,7 +122,7 @@ class TestEveryTheme:
 
 
 class TestHouse:
-    def test_nouns(self):
+    def test_there_are_many_nouns_of_each_type(self):
         source = grammar("house")
         counts = {kind: len(source.get_all_nouns_for_type(kind)) for kind in NAMED_TYPES}
         assert counts["r"] >= 90
@@ -139,7 +139,7 @@ class TestHouse:
         cut = Counter(noun[:DICTIONARY_LETTERS] for noun in nouns)
         assert [letters for letters, count in cut.items() if count > 1] == []
 
-    def test_adjectives(self):
+    def test_there_are_many_adjectives_and_matching_names(self):
         source = grammar("house")
         assert len(source.get_all_adjective_for_type("r")) >= 30
         assert len(source.get_all_adjective_for_type("o")) >= 30

@@ -146,7 +146,7 @@ class TestThemeSearch:
         again = Grammar({"theme": "t1"}, text_grammars_path=tmp_path)
         assert again.expand("#a#") == first.expand("#a#") == "b"
 
-    def test_unknown_theme(self):
+    def test_an_unknown_theme_is_told_with_the_nearest(self):
         with pytest.raises(MissingTextGrammar) as caught:
             Grammar({"theme": "hosue"})
         assert "Did you mean 'house'? Known themes: basic, house." in str(caught.value)
@@ -196,7 +196,7 @@ class TestThemeSearch:
 
 
 class TestNames:
-    def test_split(self, grammar_of):
+    def test_a_name_is_split_into_adjective_and_noun(self, grammar_of):
         grammar = grammar_of("a:b")
         assert grammar.split_name_adj_noun("red | front door", True) == (
             "red front door",

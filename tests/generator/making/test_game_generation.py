@@ -65,7 +65,7 @@ def test_parallel_quests_are_each_as_long_as_asked_for(seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_subquests(seed):
+def test_a_broad_quest_begins_with_its_subquest(seed):
     game = make_game(options_for(seed, nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2))
     assert len(game.quests) == 2
     first, whole = game.quests

@@ -236,7 +236,7 @@ def test_a_map_can_be_imported():
     assert made.validate()
 
 
-def test_compiling(tmp_path):
+def test_a_game_is_compiled_with_its_json_beside_it(tmp_path):
     made = house()
     made.set_quest_from_commands(WALKTHROUGH)
     assert made.compile(tmp_path / "house.z8") == str(tmp_path / "house.z8")

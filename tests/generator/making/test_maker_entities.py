@@ -25,7 +25,7 @@ def test_the_way_is_free_through_open_doors_only():
     assert free <= set(path.facts)
 
 
-def test_properties():
+def test_properties_can_be_added_and_removed():
     chest = house().find_by_name("old chest")
     assert chest.has_property("locked")
     assert chest.properties == [Proposition.parse("locked(c_0: c)")]

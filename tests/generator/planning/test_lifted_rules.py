@@ -55,6 +55,6 @@ def test_indexes_are_shared_by_rules():
     assert LiftedRules([KB.rules["eat"]], KB).indexes < rules.indexes
 
 
-def test_pickers():
+def test_pickers_take_values_from_their_places():
     values = ("a", "b", "c")
     assert [picker(places)(values) for places in ((), (1,), (2, 0))] == [(), ("b",), ("c", "a")]

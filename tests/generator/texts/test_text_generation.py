@@ -101,13 +101,13 @@ class TestPhrases:
             )
             assert fix_determinant(wrong) == right
 
-    def test_lists(self):
+    def test_lists_are_written_with_commas_and_articles(self):
         assert list_to_string([], True) == ""
         assert list_to_string(["apple"], True) == "an apple"
         assert list_to_string(["red", "blue"], True, "one") == "one red and one blue"
         assert list_to_string(["north", "east", "west"], False) == "north, east and west"
 
-    def test_numbers(self):
+    def test_texts_follow_numbers(self):
         assert repl_sing_plur("There [is a|are] (x)", 1) == "There is a (x)"
         assert repl_sing_plur("[One|Many] and [if open]", 3) == "Many and [if open]"
         assert [replace_num("(^) x", n) for n in (1, 2, 3, 9)] == [

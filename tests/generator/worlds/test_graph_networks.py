@@ -145,7 +145,7 @@ def test_no_path_is_an_error():
         get_path(graph, (0, 0), (5, 5))
 
 
-def test_directions():
+def test_directions_lead_to_neighbours_and_back():
     assert [direction((1, 1), step((1, 1), way)) for way in DIRECTIONS] == DIRECTIONS
     assert [reverse_direction(way) for way in DIRECTIONS] == ["south", "north", "west", "east"]
     assert xy_diff((1, 2), (1, 3)) == (0, 1)

@@ -263,7 +263,7 @@ pet: p -> f & o
 """
 
 
-def test_type_trees():
+def test_a_type_may_have_several_parents():
     tree = VariableTypeTree(parse_variable_types(TYPES))
     assert tree.serialize() == TYPES.strip().splitlines()[1:]
     assert VariableTypeTree.deserialize(tree.serialize()).serialize() == tree.serialize()

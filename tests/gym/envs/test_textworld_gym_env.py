@@ -29,7 +29,7 @@ def rooms(env, games):
     return [room(env.reset()[0]) for _ in range(games)]
 
 
-def test_an_episode(env):
+def test_an_episode_is_played_to_its_end(env):
     env.seed(0)
     observation, infos = env.reset()
     assert room(observation) == "Garden"
@@ -125,7 +125,7 @@ def test_games_are_skipped(env):
     assert rooms(env, 3) == all_games[5:8]
 
 
-def test_rendering(env, capsys):
+def test_the_last_turn_is_rendered_in_every_mode(env, capsys):
     opening, _ = env.reset()
     assert env.render(mode="text") == opening
     answer = env.step("inventory")[0]

@@ -82,7 +82,7 @@ def test_it_goes_around_numbered_commands():
     assert env.step(info["admissible_commands"].index("take gem"))[1] == 1.0
 
 
-def test_spaces():
+def test_the_space_has_a_number_for_each_word():
     assert tokens().observation_space == MultiDiscrete([9] * 8)
     assert tokens(space="box").observation_space == Box(0, 8, (8,), np.int64)
 

@@ -70,7 +70,7 @@ def damage(run: Path, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", first_quick(range(ALL), QUICK))
-def test_damaged_runs(run, seed):
+def test_damaged_runs_are_compared_or_refused(run, seed):
     damage(run, random.Random(seed))
     with contextlib.suppress(RunError):
         compared_here(run)

@@ -229,13 +229,13 @@ def test_a_build_that_is_killed_leaves_nothing_behind(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", drawn(12), ids=str)
-def test_builds(build, place, case):
+def test_a_disturbed_build_ends_as_one_that_nobody_disturbed(build, place, case):
     disturb(build, place / f"build-{case}", case)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", drawn(12), ids=str)
-def test_evaluations(evaluation, place, case):
+def test_a_disturbed_evaluation_ends_as_one_that_nobody_disturbed(evaluation, place, case):
     disturb(evaluation, place / f"evaluation-{case}", case)
 
 

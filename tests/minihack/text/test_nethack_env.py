@@ -16,6 +16,7 @@ from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.text.commands import command_words
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.given import INFORMATIONS
 from twbench.testing import EnvironmentContract
 
 nle = pytest.mark.nle
@@ -48,10 +49,7 @@ class TestNetHack(EnvironmentContract):
     """The contract of all environments."""
 
     walkthrough = ("east", "eat apple", "southwest", "pick up dagger", "wield dagger")
-    infos = (
-        *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
-        *("max_score", "moves", "objective", "score", "won"),
-    )
+    infos = tuple(INFORMATIONS)
     seed = 1
 
     def make_environment(self, infos: EnvInfos) -> NetHackEnv:

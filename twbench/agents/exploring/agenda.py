@@ -17,7 +17,7 @@ _NEVER_IN_VAIN = frozenset({"examine", "give", "put", "unlock", "ask", "attack"}
 
 
 class Round(IntEnum):
-    """When something is done: what is planned for a later round waits for all of those before."""
+    """When a command is typed: those of a round wait until nothing is left of the earlier ones."""
 
     EXAMINE = 0
     FIRST = 1

@@ -74,7 +74,7 @@ _HOSTILE = re.compile(
 
 
 def habits_with(noun: str) -> list[str]:
-    """Return what is done to a thing because it is what it is."""
+    """Return what people do to a thing of this name, such as to light a lamp."""
     return _BY_NOUN.get(kind(noun), [])
 
 

@@ -20,7 +20,7 @@ _MOST_MEANT = 4
 _MOST_TOPICS = 8
 """What people are asked about."""
 _MOST_MISSED = 2
-"""In how many rooms a thing is looked for of which it is not known that it exists."""
+"""In how many rooms a thing is looked for that may not exist."""
 _PROMPT_SEEN = 3
 """How many answers, and half of all, end with the same line before it is taken for a prompt."""
 _WAYS = frozenset(DIRECTIONS)
@@ -29,7 +29,7 @@ _MOVING = frozenset({"enter", "climb", "stand on", "open", "push", "pull", "touc
 _LOOKING = frozenset({"examine", "read", "look in", "look behind"})
 """What has no effect."""
 _TO_A_THING = frozenset({"take", "push", "pull", "turn", "move", "touch", "search", "look in"})
-"""What shows that a thing is somebody."""
+"""What is done to things: an answer to it may show that this one is somebody."""
 _CHANGING = frozenset(
     {"open", "unlock", "push", "pull", "turn", "move", "give", "put", "attack", "turn on"}
 )

@@ -168,7 +168,7 @@ class Answer:
         self.first = self.text.partition("\n\n")[0]
         lowered = self.first.lower()
         self.form = lowered.replace(noun, "_") if len(noun) > 2 else lowered
-        """The first paragraph, whatever thing it is said of."""
+        """The first paragraph without the name of the thing: the same for all things."""
         self.is_refused = not self.text or _REFUSED.search(self.first) is not None
 
 

@@ -18,7 +18,7 @@ COOKING = ("raw", "fried", "roasted", "grilled")
 CUTTING = ("uncut", "sliced", "diced", "chopped")
 """How food may be cut, as predicates; the first is how it is before."""
 
-_HELD_OUT_SHARE = 5  # of so many preparations one each is left to the other splits
+_HELD_OUT_SHARE = 5  # one preparation in five is for validation games alone, and one for test games
 
 
 class Preparation(NamedTuple):

@@ -1,7 +1,8 @@
 """Levels that NetHack fills: MiniHack's own tasks, and levels that somebody gives.
 
-The seed decides where NetHack places things. What it has made is read from the lit twin, kept as
-the game's layout, and won by looking after every command.
+The seed decides where NetHack places things. Where that is, is read from a lit twin of the level
+(`twbench.minihack.levels.twin`), and kept as the game's layout. A walkthrough is found by playing:
+after every command the solver looks at what has come of it.
 """
 
 __all__ = ["given", "known"]

@@ -1,8 +1,8 @@
 """What lies and lives on levels of NetHack, and what can be done with it.
 
-Each activity has the things that it is done with, each with how it is told that it was done. What a
-thing turns out to be is not seen at first: a scroll has a label. So objectives name what is seen,
-and what an unknown thing does tells whether it was used.
+An activity lists the things that it is done with, and for each the message by which NetHack shows
+that it was done. What a thing is cannot always be seen: a scroll only has a label. So objectives
+name what is seen, and the use of an unknown thing is recognised by its effect.
 """
 
 __all__ = ["ACTIVITIES", "FEATURES", "MONSTERS", "TRAPS", "Activity"]

@@ -52,10 +52,10 @@ class _Done(NamedTuple):
 
 
 class RoomAction(NamedTuple):
-    """What can be done in a room with certain gains: one more is gained, or a room entered.
+    """An action that can be done in a room: it adds a gain, or leads to another room.
 
-    ``asked`` are the gains that matter to it: ``needs``, and ``gain``, which must not be there yet.
-    ``command`` is what is done.
+    The player must have the gains ``needs``, and must not have ``gain`` yet (0 for none);
+    ``asked`` is the bits of both. ``target`` is the room in which the player is afterwards.
     """
 
     asked: int
@@ -67,9 +67,10 @@ class RoomAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The shortest way to take something from a place, by which ``state`` it is first in reach.
+    """The shortest way to take something from a place.
 
-    Then its container may still have to be opened.
+    ``state`` is the first state in which the place is in reach; if it ``has_to_be_opened``, its
+    container is still closed there. ``length`` counts all commands, with opening and taking.
     """
 
     place: HidingPlace
@@ -79,9 +80,10 @@ class Route:
 
 
 class _Reach(NamedTuple):
-    """How something in a place is got at: by the gain ``opened`` if not 0, else from its room.
+    """When something in a place is in reach: with the gain ``opened``, or if 0, from its room.
 
-    ``commands`` is how many it takes then: two if a container has to be opened that no gain opens.
+    ``commands`` is how many it takes from there on: one to take it, and another one to open a
+    container that has no gain of its own.
     """
 
     place: HidingPlace

@@ -27,7 +27,9 @@ from twbench.whole_numbers import counted
 
 if TYPE_CHECKING:
     from twbench.dataset import BuildConfig
+    from twbench.dataset.building.build import BuildResult
     from twbench.dataset.files.index import DatasetIndex
+    from twbench.modules import ExtensionModule
 
 _TYPED = re.compile(r"\+{0,2}([A-Za-z_][\w.]*)=")
 
@@ -82,9 +84,21 @@ def build(config: dict[str, Any], typed: Sequence[str] = ()) -> int:
             load_tqdm_alone()
 
     from twbench.dataset import build_dataset
-    from twbench.dataset.card.summary import first_story, summary_table, text_table
 
     result = build_dataset(parsed or config)
+    lines = _told_games(result, found)
+    if found:
+        lines += _lacking(config)
+    modules = () if parsed is None else parsed.recipe.dataset.extensions.modules
+    lines += _next_commands(result, modules)
+    sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
+    return 0
+
+
+def _told_games(result: "BuildResult", found: bool) -> list[str]:
+    """Tell of the games that the dataset has, which were made, or ``found`` in a folder."""
+    from twbench.dataset.card.summary import summary_table, text_table
+
     index, folder = result.index, result.folder
     lines = [""]
     if result.existed:
@@ -99,17 +113,20 @@ def build(config: dict[str, Any], typed: Sequence[str] = ()) -> int:
         )
         lines += reasons(folder) if found else []
         lines += _failures(folder, index)
-    if found:
-        lines += _lacking(config)
+    return lines
+
+
+def _next_commands(result: "BuildResult", modules: Sequence["ExtensionModule"]) -> list[str]:
+    """Tell the fingerprint of a dataset, and how it is verified and played."""
+    from twbench.dataset.card.summary import first_story
+
+    index, folder = result.index, result.folder
     story = first_story(folder, index, next(iter(index.splits)))
-    modules = () if parsed is None else parsed.recipe.dataset.extensions.modules
-    lines += [
+    return [
         f"fingerprint  {index.fingerprint}",
         f"verify it    twbench verify {folder}{module_options(modules, 'family', 'sampler')}",
         f"play a game  twbench play {folder / story}{module_options(modules, 'family')}",
     ]
-    sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
-    return 0
 
 
 def _of_ours_alone(config: "BuildConfig") -> bool:

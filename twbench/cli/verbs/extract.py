@@ -252,9 +252,9 @@ def _of_dataset(folder: Path, kind: str) -> Iterator[str]:
 
 
 def _of_folder(files: Sequence[Path], kind: str) -> Iterator[str]:
-    """Yield what is in games; with a warning without those of which it cannot be had.
+    """Yield what is in games; those from which it cannot be had are left out with a warning.
 
-    Raises the last error if it cannot be had of any.
+    Raises the last error if it cannot be had from any of them.
     """
     failed = 0
     for file in files:

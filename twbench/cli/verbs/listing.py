@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from twbench.registry import Registry
 
 STORIES = "stories"
-"""What is listed of a folder, not of twbench."""
+"""The one kind that is listed from folders, and not from what twbench has."""
 WIDTH = 100
 
 
@@ -102,7 +102,7 @@ def _exporters() -> list[tuple[str, str]]:
 
 
 def _agents() -> list[tuple[str, str]]:
-    """Return the agents; those of packages, which are strangers, are asked behind the wall."""
+    """Return the agents with their descriptions; agents of packages tell theirs behind the wall."""
     from twbench.agents import AGENTS
     from twbench.evaluation.settings.agents import AgentSpec
     from twbench.evaluation.wall.guard import Guard, make_guard

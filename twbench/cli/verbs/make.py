@@ -9,7 +9,7 @@ import argparse
 import dataclasses
 import secrets
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,28 +84,14 @@ def run(argv: Sequence[str]) -> int:
 def make(argv: Sequence[str], manner: Manner) -> int:
     """Run a command that makes one game."""
     from twbench import challenges
-    from twbench.dataset.config.distribution import themes
-    from twbench.dataset.config.extensions import read_extensions
     from twbench.generator.grammar.theme_places import is_place, read_place
 
-    general = _general(None, manner)
-    known, rest = general.parse_known_args(argv)
-    if rest and rest[0].startswith("-") and rest[0] not in ("-h", "--help"):
-        meant = nearest(rest[0], general.options)
-        raise ConfigError(
-            f"{manner.command} has no option {rest[0]}.{meant} Settings of a challenge stand behind"
-            " its name."
-        )
+    # The common options are read first: files that they name may register challenges and themes,
+    # which the whole parser has to know.
+    known, rest = _common_options(argv, manner)
     places = [known.theme] if is_place(known.theme) else []
-    own = read_extensions(known.module or (), known.themes or (), places)
-    all_themes = sorted({*themes(), *own.theme_names, *places})
-    shown = {challenge.name: challenge for challenge in challenges.CHALLENGES.registered()}
-    for word in rest:
-        if not word.startswith("-"):
-            asked = challenges.get(word)  # which names the nearest one, unlike argparse
-            shown[asked.name] = asked
-            break
-    arguments = _parser(all_themes, shown, manner).parse_args(argv)
+    all_themes = _all_themes(known, places)
+    arguments = _parser(all_themes, _shown_challenges(rest), manner).parse_args(argv)
     if arguments.list:
         for name in challenges.names():
             sys.stdout.write(f"{manner.names(name)}\n")
@@ -121,6 +107,44 @@ def make(argv: Sequence[str], manner: Manner) -> int:
     if not arguments.silent:
         sys.stdout.write(manner.tell(made, arguments.verbose))
     return 0
+
+
+def _common_options(argv: Sequence[str], manner: Manner) -> tuple[argparse.Namespace, list[str]]:
+    """Return what the common options say, and what else was typed; raises ConfigError."""
+    general = _general(None, manner)
+    known, rest = general.parse_known_args(argv)
+    if rest and rest[0].startswith("-") and rest[0] not in ("-h", "--help"):
+        meant = nearest(rest[0], general.options)
+        raise ConfigError(
+            f"{manner.command} has no option {rest[0]}.{meant} Settings of a challenge stand behind"
+            " its name."
+        )
+    return known, rest
+
+
+def _all_themes(known: argparse.Namespace, places: Sequence[str]) -> list[str]:
+    """Return the themes that there are, with those of the user's folders and at ``places``.
+
+    The user's Python files are run here as well.
+    """
+    from twbench.dataset.config.distribution import themes
+    from twbench.dataset.config.extensions import read_extensions
+
+    own = read_extensions(known.module or (), known.themes or (), places)
+    return sorted({*themes(), *own.theme_names, *places})
+
+
+def _shown_challenges(words: Sequence[str]) -> dict[str, "Challenge"]:
+    """Return the registered challenges, and the one that is asked for, which may be a package's."""
+    from twbench import challenges
+
+    shown = {challenge.name: challenge for challenge in challenges.CHALLENGES.registered()}
+    for word in words:
+        if not word.startswith("-"):
+            asked = challenges.get(word)  # which names the nearest one, unlike argparse
+            shown[asked.name] = asked
+            break
+    return shown
 
 
 def _failure(challenge: "Challenge", error: Exception) -> ChallengeError | None:
@@ -148,12 +172,7 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
     given = arguments.seed
     seed = secrets.randbits(31) if given is None else whole_number(given, "--seed", 0)
-    ours = {name: value for name, value in vars(arguments).items() if name not in names}
-    grammar = {
-        "theme": ours.get("theme", THEME),
-        "allowed_variables_numbering": ours.get("entity_numbering", False),
-        **{flag: ours.get(flag, False) for flag in GRAMMAR_FLAGS},
-    }
+    grammar = _grammar(arguments, names)
     asked = [name for name, value in grammar.items() if value not in (THEME, False)]
     if asked and not family.has_grammar:
         raise ConfigError(
@@ -181,6 +200,16 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     if picture is not None and arguments.overview:
         picture.show()
     return Made(path, seed, family, game, files)
+
+
+def _grammar(arguments: argparse.Namespace, settings: Collection[str]) -> dict[str, Any]:
+    """Return the options of the text grammar; the challenge's ``settings`` may have their names."""
+    ours = {name: value for name, value in vars(arguments).items() if name not in settings}
+    return {
+        "theme": ours.get("theme", THEME),
+        "allowed_variables_numbering": ours.get("entity_numbering", False),
+        **{flag: ours.get(flag, False) for flag in GRAMMAR_FLAGS},
+    }
 
 
 def _write(contents: Mapping[Path, bytes], path: Path, force: bool, manner: Manner) -> None:

@@ -18,6 +18,7 @@ from twbench.cli.signals import exit_code_of
 from twbench.errors import ConfigError, EnvInfoMissingError, StoryFileError
 
 if TYPE_CHECKING:
+    from twbench.cli.following import Followed
     from twbench.core import Agent, Environment
 
 MODES = ("random", "human", "random-cmd", "walkthrough")
@@ -47,37 +48,19 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     """Run a command that plays a game."""
     arguments = _parser(manner.command).parse_args(argv)
     from twbench.agents import WalkthroughDone
-    from twbench.cli.following import Followed
-    from twbench.cli.terminal import wants_colors, write_colored
-    from twbench.dataset import locate
-    from twbench.families import family_of, play
+    from twbench.families import play
     from twbench.families.playing import ending
     from twbench.modules import read_modules
 
     read_modules(arguments.module)
-    path = locate(Path(arguments.game))
-    if path.is_dir():
-        raise StoryFileError(f"{path} is a folder, and no game: name a file in it.")
-    if arguments.seed is not None and family_of(path).has_own_seed and not _is_random(arguments):
-        raise ConfigError(
-            f"{path} says itself which random numbers it has, and would be another game with"
-            " others: here --seed is for the random modes alone."
-        )
+    path = _game(arguments)
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
-        if family_of(path).has_screen and not arguments.no_color and wants_colors():
-            from twbench.envs.wrappers.colored_map import ColoredMap
-
-            env = ColoredMap(env, write_colored)
-        if arguments.seed is not None and family_of(path).has_chance:
-            env.seed(arguments.seed)
-        if arguments.verbose or arguments.very_verbose:
-            _note(f"Using {type(env).__name__}.")
-        tell = _note if arguments.very_verbose else None
-        followed.append(Followed(env, tell, family_of(path).informations))
+        followed.append(_followed(env, path, arguments))
         return followed[0] if arguments.viewer is None else _shown(followed[0], arguments.viewer)
 
+    program = manner.command.split()[0]
     try:
         play(
             path,
@@ -87,21 +70,58 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
             silent=not manner.shows(arguments),
         )
     except EnvInfoMissingError as error:
-        option = "--hints" if arguments.mode == "human" else f"--mode {arguments.mode}"
-        needed = _NEEDED.get(error.info, error.info)
-        raise StoryFileError(
-            f"{option} needs what is not known of {path.name}: {needed}."
-        ) from error
+        raise _lacking(error.info, path, arguments.mode) from error
     except WalkthroughDone as error:
-        sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
+        sys.stderr.write(f"{program}: {error}\n")
         return 1
     except KeyboardInterrupt as interrupt:  # of a game nothing is kept, unlike of other commands
-        sys.stderr.write(f"\n{manner.command.split()[0]}: Interrupted.\n")
+        sys.stderr.write(f"\n{program}: Interrupted.\n")
         return exit_code_of(interrupt)
     if not manner.shows(arguments) and not arguments.quiet:
         seen = followed[0]
         sys.stdout.write(f"{ending(seen.steps, seen.score, seen.max_score)}\n")
     return 0
+
+
+def _game(arguments: argparse.Namespace) -> Path:
+    """Return the file of the game; raises InputError for one that cannot be played as asked."""
+    from twbench.dataset import locate
+    from twbench.families import family_of
+
+    path = locate(Path(arguments.game))
+    if path.is_dir():
+        raise StoryFileError(f"{path} is a folder, and no game: name a file in it.")
+    if arguments.seed is not None and family_of(path).has_own_seed and not _is_random(arguments):
+        raise ConfigError(
+            f"{path} says itself which random numbers it has, and would be another game with"
+            " others: here --seed is for the random modes alone."
+        )
+    return path
+
+
+def _followed(env: "Environment", path: Path, arguments: argparse.Namespace) -> "Followed":
+    """Return the environment of the game at ``path`` as it is to be played, and followed."""
+    from twbench.cli.following import Followed
+    from twbench.cli.terminal import wants_colors, write_colored
+    from twbench.families import family_of
+
+    family = family_of(path)
+    if family.has_screen and not arguments.no_color and wants_colors():
+        from twbench.envs.wrappers.colored_map import ColoredMap
+
+        env = ColoredMap(env, write_colored)
+    if arguments.seed is not None and family.has_chance:
+        env.seed(arguments.seed)
+    if arguments.verbose or arguments.very_verbose:
+        _note(f"Using {type(env).__name__}.")
+    return Followed(env, _note if arguments.very_verbose else None, family.informations)
+
+
+def _lacking(info: str, path: Path, mode: str) -> StoryFileError:
+    """Return the error of a mode that needs an information which the game does not give."""
+    option = "--hints" if mode == "human" else f"--mode {mode}"
+    needed = _NEEDED.get(info, info)
+    return StoryFileError(f"{option} needs what is not known of {path.name}: {needed}.")
 
 
 def _note(text: str) -> None:

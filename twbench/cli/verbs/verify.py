@@ -13,11 +13,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from twbench.cli.options import add_jobs_option, add_module_option, described_parser
 from twbench.cli.own_process import load_arrow_for_command
 from twbench.system.collection import without_collection
 from twbench.whole_numbers import counted
+
+if TYPE_CHECKING:
+    from twbench.dataset.verifying.verify import Verification
 
 
 def run(argv: Sequence[str]) -> int:
@@ -25,17 +29,10 @@ def run(argv: Sequence[str]) -> int:
     arguments = _parser().parse_args(_with_value(argv))
     with without_collection():  # what is imported stays
         if _of_ours_alone(arguments):
-            # Workers are forked before Arrow is loaded, which has threads, after what they need.
-            import twbench.dataset.verifying.check_work  # noqa: F401
-            from twbench import families
-            from twbench.dataset.workers.pool import fork_workers
-
-            families.get("textworld")  # that of most datasets
-            fork_workers(arguments.n_jobs)
+            _fork_workers(arguments.n_jobs)
             load_arrow_for_command()
         from twbench.dataset import verify_dataset
         from twbench.dataset.config.extensions import read_extensions
-        from twbench.dataset.files.registry import publication, read_registry
 
     result = verify_dataset(
         arguments.dataset,
@@ -44,15 +41,23 @@ def run(argv: Sequence[str]) -> int:
         progress=not arguments.quiet,
         extensions=read_extensions(arguments.module, arguments.themes),
     )
-    for problem in result.problems:
-        sys.stdout.write(f"{problem}\n")
+    if result.problems:
+        problems = "".join(f"{problem}\n" for problem in result.problems)
+        count = counted(len(result.problems), "problem")
+        sys.stdout.write(f"{problems}{result.index.name}: {count}\n")
+        return 1
+    _tell_checked(result)
+    return 0
+
+
+def _tell_checked(result: "Verification") -> None:
+    """Tell what was checked of a dataset in which there is no problem, and what was not."""
+    from twbench.dataset.files.registry import publication, read_registry
+
     index = result.index
     done = f", {result.rebuilt} rebuilt and compared" if result.rebuilt else ""
     if result.compiled:
         done += f", stories of {result.compiled} compiled anew"
-    if result.problems:
-        sys.stdout.write(f"{index.name}: {counted(len(result.problems), 'problem')}\n")
-        return 1
     if result.unchecked:
         sys.stdout.write(
             f"not checked: {', '.join(result.unchecked)}: they are as twbench {index.version} wrote"
@@ -69,7 +74,16 @@ def run(argv: Sequence[str]) -> int:
         f"fingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry())}\n"
     )
-    return 0
+
+
+def _fork_workers(n_jobs: int) -> None:
+    """Fork the workers before Arrow is loaded, which has threads, and after what they need."""
+    import twbench.dataset.verifying.check_work  # noqa: F401
+    from twbench import families
+    from twbench.dataset.workers.pool import fork_workers
+
+    families.get("textworld")  # that of most datasets
+    fork_workers(n_jobs)
 
 
 def _of_ours_alone(arguments: argparse.Namespace) -> bool:

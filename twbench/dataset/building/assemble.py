@@ -80,7 +80,7 @@ class Assembly:
         self._rejected = rejected
         self._tables: BoundedCache[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]]
         self._tables = BoundedCache(CACHED_CHUNKS)
-        # One after the other, in few bytes: there is one for each game.
+        # One after the other as bytes, since there is one for each game.
         self._digests = bytearray()
         self._folders: set[str] = set()
 

@@ -177,7 +177,7 @@ class _Building:
     def _round(self, candidates: Candidates, slots: Sequence[Slot], attempt: int) -> Places:
         """Make a candidate for each place; return the places that are still empty.
 
-        They are judged in the order of ``slots``, each as soon as all before it are there.
+        Candidates are judged in the order of ``slots``, each as soon as all before it are made.
         """
         empty = Places(self._split_names)
         waiting = iter(slots)

@@ -2,20 +2,22 @@
 
 The sample is the build's own beginning: its first candidates, made for good and judged in the order
 in which the build judges them. So the games accepted are those that the build will accept, and none
-of the work is lost. From then on fewer
-and fewer candidates can be, since none is given up again: whatever rate of acceptance is found
-beside these games is an upper bound of all that follows. Where few were accepted, more candidates
-of the same part of the dataset are made, without stories, and judged as if no other part accepted
-anything more.
+of the work is lost.
 
-A configuration is refused if for a part of it, whatever the rate of acceptance is, these two have
-together a chance of less than one in a million: that a sample is as poor as the one found, and that
-all places that are left are filled nevertheless, each having all its attempts. Time limits how much
-is sampled; what was not sampled enough is never refused. Failures of a challenge count as accepted
-here: the build tells of them in its own way.
+An accepted game is never given up again, and the more of them there are, the more likely the next
+candidate is a duplicate. So the rate of acceptance in the sample is an upper bound of all later
+ones. Where a part of the dataset had few candidates accepted, more of its candidates are made,
+without their stories, and judged as if no other part accepted anything more.
 
-A part is a member of a split's mixture; where samplers give each place its value (stratified,
-range), the places of the same values.
+A configuration is refused if one of its parts can hardly be filled. Suppose any rate of acceptance,
+and ask how likely it is both to draw a sample as poor as this one and to fill all places that are
+left, with all attempts that each of them has. If that chance is below one in a million for every
+rate, the part will not be filled. Time limits how much is sampled, and a part that was sampled too
+little is never refused. A candidate at which its challenge failed counts as accepted here: the
+build has its own way to tell of failures.
+
+A part is a member of a split's mixture. Where samplers give each place its value (stratified,
+range), it is the places with the same values.
 """
 
 __all__ = ["Feasibility", "SampleWork"]
@@ -308,11 +310,10 @@ class Feasibility:
                 return
             begun = time.monotonic()
             samples = make(batch)
+            # The first portion says nothing of how long candidates take: workers are started by it,
+            # as the build needs them in any case. So the time counts from its end.
             if self._together == 1:
-                self._started = (
-                    time.monotonic()
-                )  # now the workers are ready, as the build needs them
-            # The first portion says nothing of how long candidates take: workers are started by it.
+                self._started = time.monotonic()
             if time.monotonic() - begun < BATCH_SECONDS or self._together == 1:
                 self._together *= 2
             yield from ((*place, sample) for place, sample in zip(batch, samples, strict=True))
@@ -349,16 +350,16 @@ class Feasibility:
 
 
 def _may_be_filled(accepted: int, count: int, places: int, attempts: int) -> bool:
-    """Say whether, at some rate, there is a chance worth the name of the sample and its sequel."""
+    """Say whether there is a rate at which `_chances` is not below one in a million."""
     # Nearly always the rate that was seen does, and no other has to be looked at.
     return any(chance >= -RARE for chance in _chances(accepted, count, places, attempts))
 
 
 def _chances(accepted: int, count: int, places: int, attempts: int) -> Iterator[float]:
-    """Yield, for many rates, the logarithm of the highest chance of the sample and its sequel.
+    """Yield, for many rates, the logarithm of an upper bound of the chance of two things together.
 
-    That is of at most ``accepted`` candidates of ``count`` (by the bound of Chernoff, which is
-    exp(-count * KL(accepted / count, rate))), and of ``places`` being filled, each in ``attempts``.
+    At most ``accepted`` candidates of ``count`` are accepted (by the bound of Chernoff, which is
+    exp(-count * KL(accepted / count, rate))), and ``places`` are filled, each within ``attempts``.
     """
     if accepted == count:
         yield 0.0

@@ -57,7 +57,8 @@ OF_MADE_GAMES: Mapping[str, Any] = {
     "per_split": {},
     "themes": [],
 }
-"""Settings of datasets whose games are made, which ``conf/build.yaml`` gives all: they stay so."""
+"""Settings for games that are made. ``conf/build.yaml`` gives them to every dataset; here they must
+have these values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ from twbench.untrusted import is_mostly_holes, regular_file, walked
 from twbench.whole_numbers import number_of_jobs, whole_number
 
 TOLD = 3
-"""How many stories that are not played are told of where there are no others."""
+"""How many stories that cannot be played are named, if there are no others."""
 TOGETHER = 4
 """Files in a chunk, at least: what may be lost when an import is interrupted."""
 _MOST_TOGETHER = 64
@@ -403,10 +403,10 @@ def _import_in_one_part(spec: ImportSpec) -> Parts[Made]:
 def _judge(
     placed: Mapping[str, Sequence[Source]], candidates: Candidates
 ) -> tuple[Accepted, list[dict[str, Any]]]:
-    """Take each file in turn, unless its game is there already: give it the split's next place.
+    """Give each file in turn the next place of its split, unless its game is there already.
 
-    Returns what is in which place, and the rows of the files that were refused. The index of these
-    is that of the next game taken.
+    Returns what is in which place, and the rows of the files that were refused. A refused file has
+    the index of the next game that was taken.
     """
     deduplication = Deduplication()
     accepted = Accepted()
@@ -421,7 +421,7 @@ def _judge(
             if game is None:
                 rejected.append({**refused[Slot(split, number)], "index": slot.index})
                 continue
-            # Equal for files of any name of which the same is played.
+            # An id of what is played, so that copies of a game under other names are found.
             content = source.content or game.game_id.rpartition("-")[2]
             conflict = deduplication.accept(slot, game._replace(game_id=content), NONE)
             if conflict is None:

@@ -80,7 +80,8 @@ class Taken(NamedTuple):
 class Accepted:
     """For each place that is filled the candidate that fills it.
 
-    A candidate that was made for another place of the split moves: `imports` closes the ranks.
+    That need not be one that was made for the place: where files cannot be imported, `imports`
+    moves those behind them up, so that no place is left empty.
     """
 
     def __init__(self) -> None:

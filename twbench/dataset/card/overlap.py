@@ -30,7 +30,7 @@ OF_ALL = ("game_id", "walkthrough")
 """Columns that are compared whatever the challenge."""
 
 Values = Mapping[str, Sequence[Any]]
-"""For each column what is known of each game."""
+"""The values of the games, by column."""
 
 
 def distinct_table(folder: Path, index: DatasetIndex) -> list[Row]:

@@ -246,9 +246,9 @@ def _try_extremes(settings: type, parameters: Parameters, origins: Mapping[str, 
 
 
 def _blamed(settings: type, values: Mapping[str, Any], origins: Mapping[str, str]) -> str:
-    """Return the path of the parameter that is at fault: without it all others would do.
+    """Return the path of the parameter that is at fault: the one without which the others would do.
 
-    Else it is that of one that cannot be left out, or that of the challenge.
+    If there is none, return that of a parameter that cannot be left out, or of the challenge.
     """
     needed = ""
     for name in values:

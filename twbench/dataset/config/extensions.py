@@ -95,8 +95,8 @@ class PackageUse:
 class Extensions(NamedTuple):
     """Modules, themes and entries of packages that are none of twbench's own, in order.
 
-    Those of a configuration are ``open`` while it is read: what they lack is looked for in
-    installed packages.
+    While a configuration is read they are ``open``: a name that is not among them is looked for in
+    installed packages as well. Those that a dataset records are not, and have these entries alone.
     """
 
     modules: tuple[ExtensionModule, ...] = ()
@@ -192,7 +192,7 @@ class Extensions(NamedTuple):
 
     @property
     def is_at_hand(self) -> bool:
-        """Whether the content of all is known, and there are any."""
+        """Whether there are extensions, and the content of each of them is known."""
         contents = [module.source for module in self.modules]
         return bool(self.modules or self.themes or self.packages) and not (
             None in (*contents, *(theme.files for theme in self.themes))
@@ -289,7 +289,7 @@ def _families_of(challenges: Collection[str]) -> set[str]:
 
 
 def _sampler_name(value: Any) -> str:
-    """Return the name of the sampler that ``value`` is written with, if it is one."""
+    """Return the name of a sampler that is written ``{NAME: arguments}``, "" for other values."""
     return str(next(iter(value))) if isinstance(value, dict) and len(value) == 1 else ""
 
 

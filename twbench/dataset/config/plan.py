@@ -139,7 +139,7 @@ class Plan:
         )
 
     def part_name(self, split: str, member: str) -> str:
-        """Return the name of a split, with that of the member where it is one of several."""
+        """Return the name of a split; if it has several members, SPLIT/MEMBER."""
         return split if len(self._splits[split].mixture) == 1 else f"{split}/{member}"
 
     def fixed(self, slot: Slot) -> str:

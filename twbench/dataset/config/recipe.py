@@ -280,7 +280,7 @@ def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:
 def _read_extensions(dataset: Mapping[str, Any], places: list[str]) -> Extensions:
     """Read the modules and themes that a configuration names; raises ConfigError.
 
-    ``places`` are those of themes that stand where themes are chosen.
+    ``places`` are the files and folders of themes that ``grammar.theme`` names.
     """
     if dataset.get("packages"):
         raise ConfigError("dataset.packages is what a build records; packages are installed.")

@@ -108,7 +108,7 @@ def _named(columns: tuple[Column, ...]) -> bytes:
 
 
 def _cut(data: memoryview, parts: Iterable[Any]) -> Iterator[LaidOut]:
-    """Yield the parts of all columns, each without its children, which follow it."""
+    """Yield the parts that ``data`` is made of; the children of a part are the next ones."""
     place = 0
     for length, nulls, sizes in parts:
         buffers: list[memoryview | None] = []

@@ -8,10 +8,10 @@ dataset:
 <cache>/batches-1/lock                                     held by whoever makes one
 ```
 
-A copy is made of a file whose SHA-256 is that of ``dataset.json``, and is named after it: so it is
-of the content that the index names, in whatever folder the dataset lies, and stays good for as long
-as it is whole. One that is not, or that is of something else under this name, is made again.
-Another layout has another folder, so that versions of twbench do not disturb each other.
+A copy is made only of a file that has the SHA-256 which ``dataset.json`` gives, and is named after
+that hash. So it has the content that the index names, in whatever folder the dataset lies, and can
+be used as long as it is whole. A damaged copy, or a file of something else under its name, is made
+again. Another layout has another folder, so that versions of twbench do not disturb each other.
 """
 
 __all__ = ["CachedTables", "Copying", "cached_at", "cached_tables"]

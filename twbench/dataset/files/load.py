@@ -160,7 +160,7 @@ class DatasetSplit(Sequence[Row]):
         """Yield the rows as the manifest has them, with names instead of paths: no file is read."""
         for path, count in zip(self._paths, self._counts, strict=True):
             rows = read_rows(path, MANIFEST, count)
-            for row in islice(rows, 1):  # the others are of the same file, which is open now
+            for row in islice(rows, 1):  # once: the file stays open for the others
                 self._check_index()
                 yield row
             yield from rows

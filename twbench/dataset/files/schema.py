@@ -195,7 +195,7 @@ def _first_group(
 
 
 def _with_shared_texts(path: Path, schema: pa.Schema, error: type[InputError]) -> pq.ParquetFile:
-    """Open a file whose lists of texts are read with the texts of all of them in one place."""
+    """Open a file whose lists of texts are read as dictionaries: each text once for all lists."""
     with _open(path, schema, error) as checked:
         lists = [field.name for field in schema if field.type == _TEXTS]
         return pq.ParquetFile(

@@ -156,7 +156,7 @@ class PackedFiles:
         return {"game_id": game_id.as_py(), **dict(zip(KINDS, map(_viewed, files), strict=True))}
 
     def _group(self, path: Path, group: int) -> pa.Table:
-        """Return a row group; one that was refused is not read again for each of its games."""
+        """Return a row group; one that is damaged is not read anew for each of its games."""
         tried = path, group, file_version(path.stat()) if path.is_file() else ()
         known, why = self._refused
         if known == tried:
@@ -247,11 +247,11 @@ def _viewed(value: pa.BinaryScalar) -> memoryview | None:
 
 
 def _write(path: Path, content: Content) -> None:
-    """Write a file of this process, which may have an unfinished or damaged one there.
+    """Write a file into the folder of this process, where an unfinished or damaged one may be.
 
-    Who is given a path has compared what is there with its hash: so a new file is written under its
-    own name, which takes less than to give it the name later. One that is there may be another
-    thread's, which is still at it; it is replaced as a whole.
+    Whoever is given the path has compared the file with its hash. So a new file is written under
+    its final name at once, which takes less time than to rename it. One that is there already may
+    be a file that another thread is still writing: it is replaced as a whole.
     """
     try:
         _write_new(path, content)

@@ -69,7 +69,7 @@ class Deduplication:
         }
         self._held_split = held_out.split if held_out is not None and held_out.map_shapes else None
         self._maps: dict[str | None, bool] = {}
-        # Splits are numbered as they come; several of them are number 0.
+        # Splits get numbers as they come up; 0 stands for several splits.
         self._splits = [_SEVERAL]
         self._numbers = {_SEVERAL: 0}
         # The places of games, and the split of each structure, puzzle and map, which a game of this

@@ -25,9 +25,9 @@ Kept = tuple[int, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """A story whose valid actions, of a ``mode``, are to be written to a file ``out``.
+    """A story whose valid actions are to be written to a file ``out``; ``mode`` is how to search.
 
-    Those of a state are searched for ``seconds`` at most. With ``adds`` what the file has is kept.
+    A state is searched for ``seconds`` at most. With ``adds``, what the file has already stays.
     """
 
     story: Path
@@ -68,8 +68,8 @@ class _KeepWork:
 def keep_actions(keeping: Keeping) -> int:
     """Write the valid actions of the states along a story's walkthrough; return how many there are.
 
-    These are the states of whoever plays the walkthrough with its own seed; of a story without one
-    it is the state in which it begins. Raises GameFileError where it cannot be done.
+    The walkthrough is played with its own seed. For a story without a walkthrough, it is the state
+    at its beginning. Raises GameFileError where it cannot be done.
     """
     states, problem = do_apart(_KeepWork(), keeping)
     if problem is not None:

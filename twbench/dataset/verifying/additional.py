@@ -22,7 +22,7 @@ def found_beyond(folder: Path, expected: Collection[str]) -> Iterator[tuple[str,
     """
     folders = set()
     for name in chain(expected, _OF_TRANSFERS):
-        # The folders of files are few: most are known with all that they are in.
+        # Many files share a folder: once that is known, so are all folders around it.
         while (name := name.rpartition("/")[0]) and name not in folders:
             folders.add(name)
     top = len(os.path.join(folder, ""))  # noqa: PTH118  (a Path ends in no slash)

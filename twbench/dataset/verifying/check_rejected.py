@@ -1,9 +1,10 @@
 """Checking the table of candidates that were not taken.
 
 Which candidates these are follows from the plan and from the candidates that were taken: all the
-earlier ones for the same places, and no others. What is said of those that are sound games, but
-stand in the way of others, shows when all are made anew and judged once more: else whoever makes a
-dataset could call games that are not to their liking duplicates, and take the next ones.
+earlier ones for the same places, and no others. Some of them are sound games, rejected only because
+they are too much like a game that was taken. Whether that is true shows when all are made anew and
+judged once more. Otherwise the maker of a dataset could call any game that they dislike a
+duplicate, and take the next one.
 """
 
 __all__ = ["Candidate", "rebuild_rejected", "rejected_faults", "verdict_faults"]
@@ -89,8 +90,8 @@ def verdict_faults(
 ) -> Iterator[str]:
     """Judge the ``rejected`` games once more; yield which of them the build would not reject so.
 
-    Of those that were ``taken`` no more is held than what has a hash in common with one of these:
-    nothing else can stand in its way.
+    Of the games that were ``taken``, only those are held that share a hash with a rejected one: no
+    other can be the reason why it was rejected.
     """
     hashes = set[str | None]().union(*[_hashes(candidate.game) for candidate in rejected])
     candidates = list(rejected)

@@ -38,7 +38,7 @@ MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
 
 _END = object()
-"""What no part says, whoever wrote it."""
+"""Marks the end; no part of a game can be equal to it, whoever wrote the game."""
 
 
 class Checked(NamedTuple):

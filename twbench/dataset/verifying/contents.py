@@ -1,7 +1,7 @@
 """Whether a dataset holds what its fingerprint says: for whoever compares datasets by that alone.
 
-Whoever opens a dataset takes its fingerprint as it is written. It stays as it was if other games
-stand in for those of a dataset that everybody knows.
+Whoever opens a dataset reads its fingerprint in ``dataset.json``. That would stay the same if
+somebody exchanged the games of a dataset that everybody knows for others, so it is computed anew.
 """
 
 __all__ = ["check_fingerprint"]

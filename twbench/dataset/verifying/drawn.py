@@ -13,10 +13,10 @@ from collections.abc import Collection, Mapping
 FEW = 3
 """Games of each split whose stories are compiled anew in any case."""
 ONE_OF = 200
-"""Of so many games of a split it is one more. All of it takes a fiftieth of the time of all else
-where a dataset has some hundred games, and less where it has more."""
+"""One game more for so many of a split. With some hundred games, this takes a fiftieth of the time
+of all other checks, and with more games less."""
 MOST = 1000
-"""Of a split: nobody has checked yet how many games it has."""
+"""At most so many of a split, whose number of games was not checked yet."""
 
 
 def drawn_games(size: int, count: int | None) -> Collection[int]:
@@ -27,9 +27,9 @@ def drawn_games(size: int, count: int | None) -> Collection[int]:
 
 
 def drawn_places(sizes: Mapping[str, int]) -> dict[str, Collection[int]]:
-    """Return the places of `FEW` games of each split, and of one more of each `ONE_OF` of them.
+    """Return the places of games drawn from each split; ``sizes`` says how many it has.
 
-    ``sizes`` says how many games the splits have.
+    That is `FEW` games, and one more for every `ONE_OF` games of the split, up to `MOST`.
     """
     return {
         split: drawn_games(size, min(FEW + size // ONE_OF, MOST)) for split, size in sizes.items()

@@ -1,4 +1,8 @@
-"""What is not as the recipe plans it: where it is much, the recipe is one of other games."""
+"""Rows of a dataset that are not as its recipe plans them.
+
+A few are told one by one. Where there are many, the recipe is probably not the one that the games
+were made by, and one line says so.
+"""
 
 __all__ = ["OTHER_GAMES", "Unplanned"]
 
@@ -8,7 +12,7 @@ from typing import Any, Generic, TypeVar
 P = TypeVar("P")
 OTHER_GAMES = "the recipe in dataset.json gives other games"
 MOST_LISTED = 3
-"""How many are told one by one; of more, so many are named."""
+"""Up to how many rows are told one by one; of more, the line names as many."""
 
 
 class Unplanned(Generic[P]):
@@ -30,9 +34,9 @@ class Unplanned(Generic[P]):
         return not columns
 
     def faults(self, name: Callable[[P], str]) -> Iterator[tuple[P | None, str]]:
-        """Yield the place and what is wrong there, or None and one line of all if it is much.
+        """Yield each place and what is wrong there; if there are many, None and one line for all.
 
-        That line tells places by what ``name`` returns.
+        ``name`` returns how that line names a place.
         """
         if self._count <= MOST_LISTED:
             for place, columns in self._first:

@@ -153,7 +153,7 @@ class _Verifier:
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
         self._missing: list[str] = []
-        # What is wrong with games, of which some are checked while rows are still being read.
+        # Faults of games: some games are checked while rows are still being read.
         self._faults: set[Problem] = set()
         self._families: set[str] = set()
         # Whether all rows were read, which name the files of games.
@@ -180,7 +180,7 @@ class _Verifier:
         if self._check_recipe():
             self._find_extensions(rebuild)
             if not self._are_readable(self._manifests()):
-                # All that follows from rows would seem wrong: each of their files, for one.
+                # Everything that depends on rows would seem wrong, such as each file of a game.
                 self._report("data", "rows and games were not checked: a manifest is unreadable")
                 return Verification(self._index, tuple(sorted(self._problems)), 0, 0, ())
             rows = self._sound_rows(expected)

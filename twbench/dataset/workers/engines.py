@@ -29,7 +29,7 @@ from twbench.errors import ConfigError
 
 P = TypeVar("P")
 R = TypeVar("R")
-# At the end of a portion all wait for its slowest call; before that, none of its results is seen.
+# Results are seen when a whole portion is done, for whose slowest call all workers wait.
 PORTION = 8
 """Calls for each worker that Ray gets at a time."""
 

@@ -18,9 +18,10 @@ def results_of(
 ) -> Iterator[R]:
     """Yield what a ``joblib.Parallel`` that yields its results makes of ``calls``.
 
-    What is raised where calls are made is raised here, when all before have been done. Who has
-    heard enough, of a challenge that always fails, leaves the rest on purpose, without a warning of
-    joblib's. Raises ConfigError where the system has no thread for each of the workers.
+    An error in making the next of the ``calls`` is raised here, after the results of all calls
+    before it. A caller may stop before the last result, as where a challenge always fails: joblib
+    would warn of that, and does not. Raises ConfigError where the system has no thread for each of
+    the workers.
     """
     guarded = _Guarded(calls)
     try:
@@ -43,7 +44,7 @@ def results_of(
 class _Guarded(Iterator[C]):
     """What an iterator yields, up to an error, which `check` raises.
 
-    Threads of joblib that have done a call take the next one: an error in one would be lost.
+    It is one of joblib's threads that asks for the next call, and an error there would be lost.
     """
 
     def __init__(self, calls: Iterator[C]) -> None:

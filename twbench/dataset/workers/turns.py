@@ -54,9 +54,9 @@ class _Group(Generic[R]):
 
     @property
     def is_full(self) -> bool:
-        """Whether those that were added are to be finished before another one is begun.
+        """Whether to finish the games that were added before another one is begun.
 
-        So it is where nothing is left to do for any of them: what came of it need not wait.
+        That is so, too, if nothing is left to do for any of them: their results need not wait.
         """
         count = len(self._going) + len(self._done)
         return not self._going or count >= self._together or self._bytes > MOST_BYTES

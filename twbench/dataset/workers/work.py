@@ -37,7 +37,8 @@ class Work(Protocol[P_contra, R_co]):
     def do(self, parts: Sequence[P_contra], begin: Callable[[int], None]) -> R_co:
         """Do ``parts`` together, and call ``begin`` with the number of each as it is begun.
 
-        A part that is done in pieces, with others between, is begun for each piece.
+        A part may be done in several pieces, in turns with other parts. Then ``begin`` is called
+        for each piece.
         """
 
     def give_up(self, part: P_contra, loss: Loss) -> R_co:

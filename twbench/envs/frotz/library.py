@@ -52,7 +52,7 @@ _OBJECT = 1
 _VARIABLES = ".bss"
 _JUMPS = ".rela.plt"
 _JUMP = struct.Struct("<QIIq")
-"""Of a function that is called by way of an address: where that is, its kind, and its symbol."""
+"""A function that is called by a stored address: where that is, its kind, and its symbol."""
 _SEGMENTS = struct.Struct("<32xQ14xHH")
 """Where the table of segments is; the size and the number of its entries."""
 _SEGMENT = struct.Struct("<I12xQ16xQ8x")
@@ -62,7 +62,7 @@ _SEALED = 0x6474E552
 _EMPTY = ("screen_buffer", "world")
 """What is written with a command and handed over, or empty, before the next one."""
 _UNUSED = "visual_bell"
-"""From this one on they are of pictures, of sounds, and of a program that takes stories apart."""
+"""From here on come variables for pictures, sounds, and a program that takes stories apart."""
 _ANY = "world"
 """A variable by which the place of all others in memory is found."""
 _ERASES, _DOES_NOTHING = "os_erase_area", "os_restart_game"

@@ -1,10 +1,11 @@
 """How a story runs until it waits for what is typed next.
 
-Jericho takes a story instruction by instruction, and asks after each one whether the story waits
-now. Frotz's own loop asks nothing, which takes a fifth less, and ends where the story quits. So for
-as long as it runs, the instructions at which the story is known to wait are ones to quit, and
-whoever reads what is typed elsewhere, or is told of an error, quits as well. All of that is put
-back before anybody else can see it.
+Jericho runs a story instruction by instruction, and asks after each one whether the story waits
+now. Frotz's own loop asks nothing, which takes a fifth less, but it ends only where the story
+quits. So while it runs, the instructions at which the story is known to wait are replaced by ones
+that quit. Where it waits at another one, or runs into an error, Frotz is made to quit as well: in
+its tables, its function that quits stands in for those. All of that is put back before anybody else
+can see it.
 """
 
 __all__ = ["OwnLoop", "count_instructions"]

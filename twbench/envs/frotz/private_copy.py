@@ -21,9 +21,9 @@ class PrivateCopy:
     def write(self, story: StoryFile) -> Path:
         """Put ``story`` into a new file, and return its path. Raises OSError if the disk is full.
 
-        Those of the stories before are there until one is kept.
+        Files of earlier stories stay there until one is kept.
         """
-        if os.getpid() != self._process:  # the parent of this fork plays from what is there
+        if os.getpid() != self._process:  # in a fork, whose parent still plays from the files
             self._cleanup.detach()
             self._use_new_folder()
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.

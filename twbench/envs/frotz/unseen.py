@@ -1,6 +1,7 @@
-"""What Frotz knows of a game beside the story's memory.
+"""What Frotz knows of a game that is not in the story's memory.
 
-That is its screen, its end, keys that were not read yet, and points that Jericho has read there.
+That is the screen, whether the story has quit, keys that it has not read yet, and the points that
+Jericho has read in the story's answers.
 """
 
 __all__ = ["Unseen"]
@@ -43,9 +44,9 @@ keys again.
 
 
 class Unseen:
-    """These variables of a copy of the library, which has one game.
+    """These variables in a copy of the library that has one game.
 
-    Of none of them anything is known where the library's file is of another format.
+    They are found in the library's file. Where its format is another one, none of them is known.
     """
 
     def __init__(self, functions: ctypes.CDLL):

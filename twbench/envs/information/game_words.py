@@ -1,10 +1,10 @@
 """What commands are made of: the logic of a game, and what its things are called.
 
-Most of a game's JSON tells of quests, which none of this needs: of a cooking game some 90 % of 300
-kilobytes. So where the file is as we write it, only the part is read that has the names and the
-logic. What is read counts if the story beside it says the same: which things there are, of which
-types, what it calls them, and whose rules it has. Otherwise, and for all else that is asked, the
-whole file is read, which finds out and tells what is wrong with it.
+Most of a game's JSON tells of quests, which are not needed for this: of a cooking game some 90 % of
+300 kilobytes. So if a file has the form that twbench writes, only the part with the names and the
+logic is read. It is believed if the story beside the file agrees: it has the same things of the
+same types, calls them the same, and has the same rules. Otherwise, and for all other information,
+the whole file is read, and what is wrong with it is told.
 """
 
 __all__ = ["MAX_REMEMBERED", "GameWords", "read_words"]
@@ -171,6 +171,6 @@ def _refused(_: str) -> NoReturn:
     raise ValueError
 
 
-# There are no numbers in what is read with it.
+# What is read with it has no numbers: a file that has some there is of another form.
 _DECODER = json.JSONDecoder(parse_int=_refused, parse_float=_refused, parse_constant=_refused)
 _RECENT: BoundedCache[bytes, KnowledgeBase] = BoundedCache(_MAX_LOGICS)

@@ -66,7 +66,7 @@ class MaskedFacts(Generic[T]):
                     rows.append(row)
 
     def _met(self, kind: Signature) -> tuple[list[tuple[_Index, int | None]], bool]:
-        """Take note of facts of a kind of which there has been none; return what to do with it."""
+        """Note a kind of facts that was not seen before; return where such facts are filed."""
         name, types = kind.name, kind.types
         self._unmet &= ~self._rules.met_by(name, types)
         filing = [

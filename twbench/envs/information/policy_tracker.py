@@ -13,11 +13,13 @@ _MAX_REMEMBERED = 100
 
 
 class Moments(dict[tuple["PolicyTracker", bytes], "PolicyTracker"]):
-    """What followed on moments of a game: episodes begin alike, and searches come back.
+    """Which moment of a game follows on another one, after which actions.
 
-    Those met last are kept. The others go one by one: if all went at once, Python's collector of
-    garbage would look through them again and again while they are gathered. Trackers must not hold
-    it themselves, or no game would be gone before the collector finds it.
+    Episodes begin alike, and searches come back to where they were, so that much of it is asked for
+    again. The moments met last are kept, and the oldest go one by one: if all went at once, as in a
+    `BoundedCache`, the garbage collector would look through those that are gathered anew again and
+    again. A tracker holds no reference to it, or a game that is done with would stay in memory
+    until the collector finds it.
     """
 
     def follow(

@@ -1,10 +1,10 @@
-"""The joins of many rules, planned so that what several rules begin with is joined once.
+"""The joins of many rules, planned so that steps which several rules begin with are done once.
 
 Most rules of a game look for the place of the player first, then for what is there, and differ only
-later. The joins of `twbench.generator.planning.lifted_rules` tell values by their places among the
-placeholders of a rule, which are others in each rule; here values stand in the order in which they
-are found, behind the rule's constants, so that equal steps of different rules are equal. They make
-trees: a step that finds nothing ends all rules that begin with it.
+later. In the joins of `twbench.generator.planning.lifted_rules` a value has the place of its
+placeholder in the rule, so the same step looks different in each rule. Here values stand in the
+order in which they are found, behind the rule's constants, so that equal steps of different rules
+are equal. Together they make trees: where a step finds nothing, all rules below it are done with.
 """
 
 __all__ = ["JoinRoot", "JoinTree", "SharedJoins"]
@@ -47,14 +47,14 @@ class _Step(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class JoinTree(Generic[T]):
-    """What some rules have in common from a step on.
+    """A step that some rules have in common, and what comes after it.
 
     Attributes:
         step: the step.
-        pick: takes the arguments of the precondition where all values are known before.
-        ends: what was made of the rules that end with this step.
-        branches: the next steps of the others.
-        rules: the bits of the preconditions of each rule here; see `LiftedRules.bits`.
+        pick: takes the arguments of the precondition, if all of its values are known before.
+        ends: what ``finish`` has made of the rules whose last step this is; see `SharedJoins`.
+        branches: the next steps of the other rules.
+        rules: for each of all these rules, the bits of its preconditions (`LiftedRules.bits`).
 
     """
 

@@ -12,7 +12,7 @@ from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.state.representation import PLAYER_NUMBER
 
 _MAX_BYTES = 4_000_000
-"""Of the worlds whose texts are kept, with a thousand for the texts of each."""
+"""The size of what is kept: each world's bytes, and a thousand more for its texts."""
 _MAX_INVENTORIES = 10_000
 """A megabyte or two: what a player holds takes some twenty bytes, and as many words."""
 

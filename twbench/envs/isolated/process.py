@@ -35,7 +35,7 @@ from twbench.system.streams import open_closed_streams
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""
 _LONG_SEARCHES = 2
-"""So many there may be before one answer that take all their time: one in each mode."""
+"""How many searches may use up their time before one answer: one in each mode."""
 _AWAKE = 0.001
 _NONSENSE = "gave an answer that makes no sense"
 _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {

@@ -16,7 +16,7 @@ _OWN_NAMES = ("(self object)", "yourself", "cretin", "you", "self")
 _NAME_IN_INFORM_7 = "yourself"
 """The player there, whose name, as all names there, is a text that a property has."""
 _MOST_WORDS = 64
-"""Of such a name, with three letters in each."""
+"""Words of the Z-machine in such a name; each has three letters."""
 _MOST_LOCALS = 15
 """The first byte of a routine says how many variables it has, up to this."""
 _SHARED_BY_MOST = 0.5

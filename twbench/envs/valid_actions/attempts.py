@@ -67,9 +67,9 @@ class Attempts:
     def _sample(self, form: Form, names: Iterable[str], twins: Twins) -> None:
         """Try things that are held, or have rules of their own, and of the others a few.
 
-        Some that get one answer, of this form alone, are enough, one of those that are held among
-        them; or all samples, if none of them has changed anything that no command before has
-        changed: to be named often sets a flag of a thing.
+        It is enough if some of them, a held one included, get the same answer, which no other form
+        has got; or if all samples were tried, and none has changed anything that no command before
+        had changed. (To be named at all often sets a flag of a thing, which is nothing new.)
         """
         known = tuple(names)
         held = [name for name in known if name in self._things.held]
@@ -104,8 +104,9 @@ class Attempts:
     def of_all_pairs(self, form: Form, same: Mapping[str, str]) -> None:
         """Try a form about all pairs of things, unless the parser takes none.
 
-        ``same`` has one name of each thing. Only where any text is taken is each name a word of its
-        own. None is taken if none is of those with the likeliest other things.
+        ``same`` gives for each name the one name of its thing that is used; only in a blank that
+        takes any text are all names tried. Pairs with the likeliest things come first: if the
+        parser takes none of these, it takes none.
         """
         kinds = form.kinds or (None, None)
         names = [

@@ -44,8 +44,8 @@ def forms_of(
 ) -> tuple[Form, ...]:
     """Return the forms of a story's ``templates``, in the order in which to try them.
 
-    Those that the story's ``grammar`` gives one meaning are one form. A template that has its
-    blanks in reverse is none if there is one that has them in order.
+    Templates to which the story's ``grammar`` gives one meaning are one form. A template with its
+    blanks in reverse is left out if there is one with the same meaning that has them in order.
     """
     groups: dict[object, list[str]] = {}
     kinds: dict[str, tuple[str, ...]] = {}

@@ -1,7 +1,7 @@
 """Whether a command has changed something that no other has.
 
-Many commands change what others have changed: in some stories it sets a flag of a thing to be named
-at all. What is left untried for such a command would do the same.
+Many commands change the same as others: in some stories, a thing gets a flag as soon as any command
+names it. Such a change is no reason to try more commands of the kind, which would do it as well.
 """
 
 __all__ = ["News"]
@@ -32,7 +32,7 @@ class News:
     def is_new(self, command: str) -> bool:
         """Whether a command has changed what was not known.
 
-        Of flags that others have set each for itself it is nothing new to be set together.
+        Flags that other commands have set one by one are nothing new where they are set together.
         """
         if command not in self._trials.tried:
             return False

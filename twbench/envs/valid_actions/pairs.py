@@ -1,26 +1,31 @@
 """Commands about two things, tried by samples.
 
-Most of the time goes into these: a template with two blanks and twenty things are 380 commands,
-nearly all of which get one of a few refusals. So first things (rows) are told apart by the answers
-that they get with a few second ones (columns), and columns by those with a few rows. Commands of
-which both things are of one kind are a block, and get one answer as a rule: two of them are tried,
-or one where the column always gets the same answer, or none where the row does and nothing has
-changed. Where a command changes something that no other has changed, its whole block is tried.
+Most of the time of a search goes into these: one template with two blanks and twenty things gives
+380 commands, nearly all of which get one of a few refusals. Picture them as a table: a row for each
+thing in the first blank, a column for each in the second one.
 
-Most forms are refused alike, whatever they are about, and cheaper to know by that: the first row
-with every column, and every row with one column, get one answer, beside excuses that other forms
-get as well. Then nothing more is tried. But if there were excuses, things that have rules of their
-own for the action, by the code of the story, must have been refused with all others first. New is
-what changes objects or score; what variables are for is not known, and most are the parser's.
+**Kinds.** Rows that get the same answers with a few columns are taken for one kind, and columns
+that get the same answers with a few rows for another. The commands of one kind of rows and one kind
+of columns are a block, which as a rule gets one answer. So two commands of it are tried; one, where
+the column always gets the same answer; or none, where the row does and nothing has changed. Where a
+command changes something new (see `news`), its whole block is tried.
 
-Rows to tell columns by are one that is held and one that can be had, seen to move themselves: about
-others a parser says that they are not held, and no more. If the parser does not understand the
-first one, the next that it does is taken. What is held is told apart from what would be taken first
-in stories of Inform 6, and an answer that has come with something moved is no excuse there. Where
-the grammar wants a held thing or somebody, others are not tried. Of things that are twins by the
-code of the story (see `twins`), one is tried for all. A few things have something of their own to
-say: "You might try setting the compass to one of the four symbols upon it." Such a thing is a probe
-as well, for all of the other blank, and so is what it is in when it is taken out.
+**Refused alike.** Most forms are refused whatever they are about, which is seen sooner: the first
+row is tried with every column, and every row with one column. If all of that gets one answer, the
+form is done with. Answers that other forms get as well are excuses, such as that something is out
+of reach, and do not count. But where there were excuses, things that have rules of their own for
+the action, by the code of the story, are tried with all others before. What changes variables alone
+is not new: what these are for is not known, and most are the parser's.
+
+**Probes.** The rows by which columns are told apart are one thing that is held and one that can be
+taken, both seen to move: of others a parser says that they are not held, and no more. If the parser
+does not understand the first, the next that it understands is taken. In stories of Inform 6, held
+things are a kind apart from things that would be taken first, and an answer that came with
+something moved is no excuse. Where the grammar wants a held thing or somebody, nothing else is
+tried. Of things that are twins by the code of the story (see `twins`), one is tried for all. A few
+things have something of their own to say: "You might try setting the compass to one of the four
+symbols upon it." Such a thing is a probe too, with all of the other blank; and a thing is tried
+with what it is in where the form takes something out.
 """
 
 __all__ = ["PairSampler", "Things"]
@@ -67,11 +72,12 @@ _Answer = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """Names of things: all, those that are held or can be taken, and those of somebody.
+    """The names of all things in reach, and those of some kinds.
 
-    ``portable`` begins with what is held. ``creatures`` is None where nobody knows. ``several`` are
-    names of more than one. ``holders`` has what a thing is in, for those that are in another.
-    ``held`` are the portable ones that are held, ``movable`` those that were seen to move.
+    ``portable`` ones are held or can be taken; the held ones come first, and are ``held`` by
+    themselves. ``movable`` ones were seen to move. ``creatures`` are names of persons and animals,
+    None if that is not known. ``several`` are names of more than one thing. ``holders`` are pairs
+    of a thing and the one that it is in.
     """
 
     names: tuple[str, ...]

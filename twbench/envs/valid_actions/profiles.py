@@ -47,15 +47,15 @@ class Profiles:
                     reply = trials.tried[command].reply
                     self._plain[name][form.template] = without_asides(reply), changes
                     told[name] = normalised(reply, known), changes
-            # What describes things tells all of them apart, and nothing of what can be done.
+            # Where most things have answers of their own, these describe them, and tell no more.
             if 2 * len({reply for reply, _ in told.values()}) <= len(told):
                 for name, (reply, changes) in told.items():
                     self._normal[name][form.template] = reply, changes
 
     def usual(self) -> dict[str, str]:
-        """Return the answer, normalised, to nearly all that was tried with a thing, if it is one.
+        """Return for each thing the one answer that nearly all commands about it got, normalised.
 
-        There is none for a thing with which something can be done.
+        Things that have no such answer are left out, and so are those that a command has changed.
         """
         found = {}
         for name, answers in self._normal.items():

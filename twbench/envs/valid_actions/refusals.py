@@ -1,16 +1,17 @@
 """What was refused earlier in an episode, and is not typed again.
 
 A search types hundreds of commands, and most of what a story refuses in one state it refuses in the
-next. A refusal is taken to hold in the same place as long as nothing has changed that the command
-or its answer names, or that such a thing is in: "You can't, since the door is in the way." What
-names no object holds as long as nothing around has changed. Where more has changed than
-objects, in memory that is not written whatever is typed, only answers hold that many things get,
-and those of the parser. Nothing holds where waiting or nonsense is answered in another way than it
-was, as at a question.
+next. A refusal is taken to hold in the same place as long as
 
-It is a guess: a rule may read what it does not tell. So refusals are those of one episode, and what
-is found follows from the states of the episode in which was searched. What changes anything is
-typed in each state.
+- nothing has changed that the command or its answer names, or that such a thing is in ("You can't,
+  since the door is in the way."); if these name no object, nothing around may have changed;
+- no memory has changed but that of objects and what is written whatever is typed; otherwise only
+  those answers hold that many things get, and those of the parser;
+- waiting and nonsense are answered as they were, which they are not while the story asks something.
+
+That is a guess, since a rule may depend on something that its answer does not name. So a refusal
+counts in its own episode alone, and the actions that are found in a state depend on which states of
+the episode were searched before. Commands that change anything are typed in each state.
 """
 
 __all__ = ["Lesson", "Memory", "Recall", "Refusals"]
@@ -31,17 +32,17 @@ _MOST_REPLIES = 20_000
 """Answers of which is known what things got them: some megabytes. Stories may have new ones in each
 state, as where they draw lots or count."""
 _ENOUGH_VERBS = 3
-"""What so many verbs write is written whatever is typed."""
+"""Memory that so many verbs write to is written to whatever is typed."""
 _ENOUGH_THINGS = 3
-"""What so many things are answered is no matter of one of them."""
+"""An answer that so many things get does not depend on the thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """What a search has to tell to the next ones.
 
-    ``refused`` has the answer to each command that was typed in vain, and whether the parser has
-    understood it. ``scratch`` are the addresses of what is written whatever is typed, ``parsers``
+    ``refused`` has the answer to each command that changed nothing, and whether the parser has
+    understood it. ``scratch`` are the addresses that are written to whatever is typed, ``parsers``
     those of variables of the parser. ``manner`` is what is answered to waiting and to nonsense.
     """
 
@@ -63,10 +64,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """A refusal in the state of a number, with the ``words`` that may name things in it.
+    """The answer ``reply`` to a command that changed nothing in a state, which has a number.
 
-    ``plain`` is the answer without names. It ``is_loose`` if the command names anything that is no
-    object, or nothing.
+    ``words`` of the command and the answer may name things; ``plain`` is the answer without them.
+    It ``is_loose`` if the command names nothing, or something that is no object.
     """
 
     reply: str
@@ -85,10 +86,10 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """Those of the states in which an episode has been; a value that is never changed.
+    """What was refused in the states of an episode that were searched; a value that never changes.
 
-    ``searched`` counts the searches, ``states`` has the last of these states. ``things_told`` has
-    the names of some things that got an answer, by the answer without names: those of late.
+    ``searched`` counts the searches, ``states`` has the last of the states. ``things_told`` has,
+    for answers without names, the names of a few things that got them lately.
     """
 
     searched: int = 0

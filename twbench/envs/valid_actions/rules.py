@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from twbench.envs.objects.code import Routine
 
 MOST_ACTIONS = 40
-"""A routine that asks about more is the parser's, or prints what is said of all."""
+"""A routine that compares with more actions is the parser's, or prints common answers."""
 _FEWEST_ACTIONS = 10
 _MOST_OTHERS = 0.2
-"""A variable that is compared with more of other numbers is none for actions."""
+"""A variable holds no action if a larger share of the numbers it is compared with are none."""
 
 
 class Rules:

@@ -38,9 +38,9 @@ SEARCH_VERSION = 12
 """Goes up with every change of what is found: what other versions have found is no use then."""
 _CREATURE_FORMS = 2
 _OF_ALL = 3
-"""What is moved when so many things are to be taken is none of them."""
+"""What moves when any of so many things is to be taken is another: see `_that_can_be_had`."""
 _MOST_EQUAL = 24
-"""Commands that are kept of those that change the same."""
+"""How many commands are kept in a group: of those that change the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,8 @@ class FoundActions:
 class ActionFinder:
     """Finds valid actions in the states of one story, given as the bytes of its file.
 
-    ``bindings`` is what Jericho knows of the story, if it knows it. Without ``limits`` they are
-    those that everybody has who asks for no others.
+    ``bindings`` is what Jericho knows of the story, if it knows it. Without ``limits``, a search
+    takes up to `SEARCH_SECONDS`.
     """
 
     def __init__(
@@ -336,9 +336,9 @@ def _lesson(trials: Trials, recall: Recall) -> Lesson:
 
 
 def _that_can_be_had(trials: Trials, names: Iterable[str]) -> list[str]:
-    """Return those of some names that are moved if they are to be taken.
+    """Return the names of things that move when they are to be taken.
 
-    What is moved whatever is to be taken is another thing, which is dropped first.
+    What moves whichever thing is to be taken does not count: it is another thing, dropped first.
     """
     moved = {
         name: trials.certain_changes(f"take {name}")

@@ -120,7 +120,7 @@ class Trials:
 
     @property
     def typed(self) -> list[str]:
-        """The commands that were tried, but for those of which it was known what comes of them."""
+        """The commands that were tried by typing them: the results of the others were recalled."""
         return [command for command in self.tried if command not in self._recalled]
 
     @property

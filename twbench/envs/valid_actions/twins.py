@@ -4,10 +4,11 @@ What a story does with a command about a thing follows from rules about its acti
 and from the routine of the action, which asks for attributes: whether something is open, or worn. A
 thing is *special* for an action if a routine among its properties asks for the action, or a routine
 asks for both, or if it stands in the properties of something around, as the key of a door does.
-Others are twins if they have the same classes, and of the attributes those that the action's
-routine tests, are in the same object, and both of them or neither can be had, and holds something.
-Of commands about two things those about one twin are tried first, and the others where that has
-changed something.
+
+Two things that are not special are *twins* for an action if they have the same classes, are in the
+same object, agree in the attributes that the action's routine tests, in whether they can be taken,
+and in whether they hold something. Of commands about two things, those about one twin are tried;
+those about the others only if that has changed something.
 
 Stories of Inform 7 have one routine for most actions, which looks into books of rules. There all
 attributes count, and special are the things that rules about the action name (see `rules`).
@@ -127,9 +128,10 @@ def _kinds_of(properties: Iterable[tuple[int, bytes]]) -> frozenset[tuple[str, i
 class Samples:
     """Names in the order in which to try a command about them.
 
-    ``special`` ones have rules of their own for the action. Of the others ``telling`` ones tell
-    what it does; ``rest`` are those that have nothing that none of these has. ``enough`` of the
-    telling ones tell it if they are answered alike: all of them, if what the action asks is known.
+    ``special`` ones have rules of their own for the action. Of the others, ``telling`` ones show
+    what it does: together they have every attribute and place that the ``rest`` has. ``enough`` is
+    how many of the telling ones have to get one answer for it to count as that of all: each of them
+    where the code tells which attributes the action asks for.
     """
 
     special: tuple[str, ...]

@@ -1,12 +1,14 @@
 """What the parser of a story takes, as far as is seen: names that it refuses are not tried again.
 
-A command that the parser refuses takes no turn. If it has understood others of the same form, the
-name is at fault: of nothing that is there, of several things, or of what the grammar does not want
-in this blank. All of that is one thing for all verbs, since it follows from the parser's token; so
-after some forms with the same token a name is not tried with others. That more than one thing is
-wanted the token says itself, so that "all" is not tried elsewhere: if it names one thing alone, it
-is another word for this. In commands about two things
-a name is at fault if it was refused beside others that were understood in their blank.
+A command that the parser refuses takes no turn. If the parser has understood other commands of the
+same form, the name is at fault: it stands for nothing that is there, for several things, or for
+something that the grammar does not want in this blank. What a blank wants is said by its token,
+whatever the verb. So a name that several forms with one token have refused is not tried with other
+forms that have the token. Whether several things may be named is said by the token itself, so "all"
+is tried only where it says so: elsewhere it could only stand for the one thing that is there.
+
+In commands about two things, a name is at fault if it was refused beside others that were
+understood in their blank.
 """
 
 __all__ = ["Understanding"]

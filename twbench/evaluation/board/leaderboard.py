@@ -308,10 +308,10 @@ def _check_plans(runs: Sequence[Run]) -> None:
 
 
 def _check_games(runs: Iterable[Run]) -> None:
-    """Raise RunError unless runs say the same of the games of a dataset that they have played.
+    """Raise RunError unless runs on one dataset record the same about each of its games.
 
-    What a game is worth, for example, is for its dataset to say: of a run that says otherwise the
-    figures are others than they should be, which a replay alone would show.
+    The maximum score of a game, for example, is a matter of the dataset. The figures of a run that
+    records another one are wrong, and without a replay nothing else would show that.
     """
     known: dict[tuple[str, str], tuple[str, GameScores, Run]] = {}
     for run in runs:

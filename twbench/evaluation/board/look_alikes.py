@@ -27,9 +27,9 @@ _ALIKE = str.maketrans(
 )
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _SIGNS = {"Pd": "-", "Pc": "_", "Pi": "'", "Pf": "'"}
-"""What stands for all characters of a category."""
+"""The character that stands for all of a Unicode category."""
 _ARGUMENTS = re.compile(r"[(\[]")
-"""What begins that which stands behind a name on a board."""
+"""Where the arguments begin that stand behind a name on a board."""
 _UNSEEN = frozenset("MZC")
 """Categories of characters: accents, spaces, and what is written without being seen."""
 _BLANK = frozenset("\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{BRAILLE PATTERN BLANK}")

@@ -33,8 +33,8 @@ _ADDRESS = re.compile(" at 0x[0-9a-f]+")
 class Granted:
     """What an agent that plays again is given: its file, folders to read, variables to see.
 
-    That is for whoever lets it play to say, never for the run: what a record names of these must be
-    among them.
+    Whoever lets it play decides that, and never the run: folders and variables that its record
+    names must be among these.
     """
 
     module: Path | None = None

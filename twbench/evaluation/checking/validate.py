@@ -139,7 +139,7 @@ def _protocol_of(run: Run, games: GameSet) -> Protocol:
 
 
 class _Told:
-    """The rows of a table, of which those of one episode are held at once."""
+    """The rows of a table, which are read episode by episode."""
 
     def __init__(self, file: Path, rows: Iterator[dict[str, Any]]):
         self.file = file

@@ -272,7 +272,10 @@ class Recording:
             yield "world_state_hash"
 
     def _story(self, does: Callable[[], Answer]) -> Answer:
-        """Return what the story does; blame it for whatever is raised, and stop it in time."""
+        """Return what ``does`` returns, within the story's time limit.
+
+        Whatever it raises is the story's fault: StoryFailed is raised instead.
+        """
         # In this order, since a thread may look at any moment: see `twbench.evaluation.playing`.
         self.asked += 1
         self.search_seconds = 0.0

@@ -1,4 +1,4 @@
-"""What is asked for, with all that is found out of it before anything is played.
+"""The order of an evaluation: what was asked for, and all that can be known before it is played.
 
 It says what the playing processes are told, in which parts the plan is played, and what is recorded
 of the run.
@@ -51,7 +51,7 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for, with all that is found out of it before anything is played."""
+    """What was asked for, with the agent, games, plan and protocol that were found for it."""
 
     settings: Evaluation
     own: OwnMetrics
@@ -201,7 +201,7 @@ class Order:
         }
 
     def declared(self) -> dict[str, Any]:
-        """Return what is recorded of the run whatever comes of it."""
+        """Return the part of the record that is known before anything is played."""
         settings, card, protocol = self.settings, self.card, self.protocol
         module, part = settings.agent.module, self.games.part
         return {

@@ -42,11 +42,11 @@ ended from outside."""
 class Job:
     """What is common to all episodes of a run; ``start`` must be importable by its name.
 
-    Without a ``guard`` there is no wall, and the agent plays in the recorder's process; so does one
-    that comes with twbench. ``card`` is what the agent has said of itself. ``processors`` are the
-    numbers of those that recorder and agent share, empty for all there are; with one for each of
-    the two they are ``eager``, see `twbench.evaluation.wall.frames.Channel`. ``modules`` have the
-    families of one's own.
+    Without a ``guard`` there is no wall, and the agent plays in the recorder's process, as agents
+    that come with twbench always do. ``card`` is what the agent has said of itself. ``processors``
+    are the numbers of the processors that recorder and agent may use, empty for all there are. If
+    they have one each they are ``eager``, see `twbench.evaluation.wall.frames.Channel`.
+    ``modules`` have the user's own families.
     """
 
     agent: AgentSpec
@@ -156,9 +156,9 @@ class Player:
 class PlayerPool:
     """The idle players of a run, shared by its threads; closes all of them at the end.
 
-    ``size`` players share out the processors: an agent and its recorder take turns, which is quick
-    on one processor, and slow where each wakes the other on another one. If ``processors`` suffice
-    for two processes of each player, they are eager.
+    Each of the ``size`` players gets its share of the processors. An agent and its recorder take
+    turns: that is quick on one processor, and slow where one wakes the other on another processor.
+    If there are ``processors`` enough for two processes of each player, they are eager.
     """
 
     def __init__(self, job: Job, size: int = 1, processors: int = 1):

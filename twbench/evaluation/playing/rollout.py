@@ -17,9 +17,9 @@ from twbench.families.family import Opener
 
 
 class FamilyStages:
-    """Opens stories in this process, which somebody watches, one after the other.
+    """Opens stories one after the other, in this process, which its parent watches.
 
-    How that is done, and what of one is kept for the next, is for the family of the game to say.
+    How a story is opened, and what is kept of it for the next, depends on the game's family.
     """
 
     def __init__(self) -> None:

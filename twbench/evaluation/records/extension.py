@@ -100,7 +100,8 @@ class Extension:
 def check_alike(folder: Path, record: Record, now: Record, names: Mapping[str, str]) -> None:
     """Raise RunError unless the ``record`` of an earlier run has what would be recorded ``now``.
 
-    ``names`` are those of what is compared, with what is said of the run in ``folder`` otherwise.
+    ``names`` are the keys that are compared. Where the values of one differ, its text says how the
+    run in ``folder`` was played.
     """
     for name, words in names.items():
         if canonical_json(_value(record, name)) != canonical_json(_value(now, name)):

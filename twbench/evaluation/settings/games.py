@@ -47,10 +47,10 @@ class GameSet:
 
 
 def read_games(folder: Path, splits: Sequence[str], first: int | None = None) -> GameSet:
-    """Return the games of ``splits``; every story is there and is the one that was built.
+    """Return the games of ``splits``, of which every story is there and is the one that was built.
 
-    With ``first`` these are so many games of each split, the first ones, or all that there are; of
-    others nothing is read.
+    ``first`` is how many games of each split to take, from its beginning; nothing is read of the
+    others.
 
     Raises DatasetError where the folder is no finished dataset or was changed, ConfigError for a
     split that it does not have, and what `Family.require` does where they cannot be played here.

@@ -1,4 +1,4 @@
-"""A part of the splits that are played: the first games of each, so many as are asked for."""
+"""A part of the splits that are played: the first games of each."""
 
 __all__ = ["SplitPart"]
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class SplitPart:
-    """The ``first`` games of each split, which have ``of`` games together: more than are played."""
+    """The ``first`` games of each split are played; all splits together have ``of`` games."""
 
     first: int
     of: int

@@ -76,9 +76,9 @@ _SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
 
 
 class Counted(StrEnum):
-    """What an episode has so many of as ``max_turns`` says."""
+    """What ``max_turns`` counts."""
 
-    MOVES = "moves"  # those that the story counts, of each command one at least
+    MOVES = "moves"  # as the story counts them, but at least one for each command
     COMMANDS = "commands"
     VALID = "valid_commands"  # those that change the world
 

@@ -59,10 +59,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A figure of one challenge with its interval, and what joins it to those of others.
+    """A figure of one challenge with its interval, and what is needed to join it with others.
 
-    ``resamples`` are there unless they tell nothing, ``trials`` is the effective number of trials
-    of a rate. A figure of puzzles that are nearly all equal has neither.
+    ``resamples`` are None where they tell nothing. ``trials`` is the effective number of trials of
+    a rate. A figure of puzzles that are nearly all equal has neither.
     """
 
     value: float
@@ -177,5 +177,5 @@ def _margins_of_rates(parts: Sequence[Part]) -> list[Range]:
 
 
 def _roots(margins: Sequence[Range]) -> list[float]:
-    """Return the roots of the sums of squares, of what is below and of what is above."""
+    """Return the roots of the sums of squared margins: of the lower ones, and of the upper ones."""
     return [sqrt(sum(margin**2 for margin in side)) for side in zip(*margins, strict=True)]

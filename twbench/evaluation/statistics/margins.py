@@ -53,8 +53,8 @@ from twbench.evaluation.statistics.rates import student_quantile
 from twbench.wilson import QUANTILE, wilson_interval
 
 _PERCENTILES = (2.5, 97.5)
-_ALIKE = 1e-9  # less of a variance is none, and shares that differ by less are the same
-_LEAST = 10.0 ** (-2 * DIGITS)  # what is less than this variance comes of the last bits of sums
+_ALIKE = 1e-9  # a smaller part of a variance is 0, and shares that differ by less are equal
+_LEAST = 10.0 ** (-2 * DIGITS)  # a smaller variance is an error of rounding
 
 Range = tuple[float, float]
 

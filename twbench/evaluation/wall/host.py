@@ -128,7 +128,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
         name for name in job["libraries"] if name.partition(".")[0] != spec.top_package
     )
     gc.collect()
-    gc.freeze()  # what is there now is shared by all forks
+    gc.freeze()  # all forks share the memory of what is loaded now, unless it is written to
     tell(ready=True)
     while True:
         try:

@@ -249,7 +249,7 @@ class BehindTheWall:
     def _end_episode(self) -> int | None:
         """End the episode's process; return its exit code, None if nobody knows.
 
-        Where it cannot be ended, the episode is what it is.
+        If it cannot be ended, the host is closed instead; that changes nothing of the episode.
         """
         code = None
         try:
@@ -288,9 +288,9 @@ def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
 class _Patience:
     """How long an agent is still waited for (``seconds``, None: for ever).
 
-    It has ``limit`` seconds for each thing that it can do so often and no more: to begin, which may
-    take longer, and to type a command. To ask for copies and forget them gives it no time, or it
-    could think for ever meanwhile.
+    It has ``limit`` seconds to begin, or `_STARTUP` if that is longer, and as many again after each
+    command, since it has only so many of these. To make and drop copies of the game gives it no new
+    time: it can do so without end, and could think for ever meanwhile.
     """
 
     def __init__(self, recording: Recording, limit: float | None):
@@ -321,8 +321,8 @@ class _Patience:
 class Here:
     """An agent that plays in this process: one of ours, or, for debugging, without a wall.
 
-    It is looked at the clock when it asks: who hangs is not interrupted. ``limit`` is what it may
-    take for a command, in seconds.
+    ``limit`` is how many seconds it may take for a command. The clock is looked at when it asks for
+    the next one, so an agent that hangs is not interrupted.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from twbench.core import EnvInfos, Environment
+from twbench.envs.information.given import OF_OTHER_MAKERS
 from twbench.envs.objects.bindings import SUFFIX as BINDING_SUFFIX
 from twbench.envs.objects.bindings import parse_binding
 from twbench.errors import GenerationError, StoryFileError
@@ -33,13 +34,7 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     description: ClassVar[str] = "stories of the Z-machine by other makers, as they are"
     suffixes: ClassVar[frozenset[str]] = frozenset(f".z{number}" for number in range(1, LATEST + 1))
     has_chance: ClassVar[bool] = True
-    informations: ClassVar[frozenset[str]] = frozenset(
-        {
-            *EnvInfos.STORY_NAMES,
-            *("admissible_commands", "description", "feedback", "inventory", "last_command"),
-            *("location", "lost", "max_score", "moves", "score", "won"),
-        }
-    )
+    informations: ClassVar[frozenset[str]] = OF_OTHER_MAKERS
     proof: ClassVar[str] = "a story as its makers have made it"
     suffixes_beside: ClassVar[tuple[str, ...]] = (BINDING_SUFFIX,)
     suffixes_saving_time: ClassVar[tuple[str, ...]] = (".valid-actions.jsonl",)

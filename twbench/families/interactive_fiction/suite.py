@@ -99,7 +99,7 @@ def suite_story_at(path: Path) -> SuiteStory | None:
 def suite_release(z_version: int, release: str) -> SuiteStory | None:
     """Return the story of the suite with a release and serial number, as in 88/840726.
 
-    Copies are padded, or cut, so that their bytes are not those that are recognised.
+    Some copies of a story are padded or cut, so that the hash of their bytes is not known.
     """
     named = (story for story in suite().values() if story.release == release)
     return next((story for story in named if story.z_version == z_version), None)

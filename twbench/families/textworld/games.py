@@ -49,11 +49,11 @@ OTHER_CHALLENGE = "custom"
 
 @dataclass(slots=True)
 class _OfStructure:
-    """What games that are equal up to names have in common: hashes, and how long they take.
+    """What games that are equal up to names have in common, found out for the first of them.
 
-    All is None until it was found out of one of them. So is the ``length`` of a shortest solution
-    until it was proven of one whose walkthrough is one. Another one's walkthrough of that length is
-    one too: it has yet to be replayed.
+    All is None until then. ``length`` is that of a shortest solution: it is known once it was
+    proven that the walkthrough of one of these games is as short as can be. A walkthrough of the
+    same length is then a shortest one of any of them, if it wins, which its replay shows.
     """
 
     puzzle: str | None = None
@@ -310,9 +310,10 @@ def _quest_length(game: Game) -> int:
 def optimal_length(game: Game, solver_nodes: int, known: _OfStructure | None = None) -> int | None:
     """Return the length of a shortest solution, where it is proven.
 
-    Challenges that prove it by construction say so in the metadata, which anybody may have written:
-    no shortest solution is longer than the walkthrough. Of others, this is proven to be a shortest
-    one, or else one is looked for; what is ``known`` may be so of another game of the structure.
+    Challenges that prove it by construction note it in the metadata. Anybody may have written
+    these, so a length that is longer than the walkthrough is not believed. For other games the
+    solver looks for a shortest solution, unless one of the same structure was solved before
+    (``known``) and the walkthrough is as short as the solution found then.
     """
     said = game.metadata.get("optimal_length")
     if type(said) is int and 0 < said <= len(game.walkthrough or ()):

@@ -1,4 +1,4 @@
-"""What the search for chains has on its stack, and what it is told: values of `chain_search`."""
+"""The values that `chain_search` works with: its settings, its stack, and what it has to prove."""
 
 __all__ = ["Level", "Link", "Opportunity", "Position", "Proofs", "Settings", "Situation"]
 
@@ -12,11 +12,11 @@ from twbench.generator.chains.rule_book import Achiever, Locations, RuleVariant
 from twbench.logic import Action, Proposition, Rule, State
 
 Link = tuple[Achiever, Proposition]
-"""What an action would do for the chain: the fact of it that is to be one of its conditions."""
+"""How an action would join the chain: a fact of the chain, and the achiever that it would fit."""
 
 
 class Settings(Limits, Protocol):
-    """What of `ChainingOptions` the search goes by."""
+    """The part of `ChainingOptions` that the search goes by."""
 
     backward: bool
     min_length: int
@@ -109,8 +109,8 @@ class Level:
 class Position:
     """Where in the tree an action would be put.
 
-    Its conditions at the end where the chain grows would have to have something in common with
-    ``touches``, unless that is empty, and what it adds nothing with ``apart``.
+    At the end where the chain grows, some condition of the action must be among ``touches``, unless
+    that is empty; and nothing that it adds may be among ``apart``.
     """
 
     parent: ChainNode | None

@@ -47,17 +47,18 @@ class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
 class ChainSearch:
     """A depth-first search over chains.
 
-    ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
-    so far, which are the last ones of the quest if they are put in backwards, else the first ones.
+    ``keep`` says whether to go on with a chain. It is given the state that the chain starts from
+    and its nodes so far: the last ones of a quest that grows backwards, else the first ones.
 
     With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
     walk, and not far enough. That is for chains of one length that grow backwards with the same
     rules everywhere, if ``keep`` refuses detours: others would be missed.
 
-    With ``proofs`` only chains are gone on with that pass them, after ``keep``.
+    With ``proofs`` it goes on only with chains that pass them; they are asked after ``keep``.
 
-    With ``branches_first`` it begins the branches that are asked for wherever it can. There are few
-    places for that, which it passes by otherwise: chains of several branches are hardly found then.
+    With ``branches_first`` it begins a new branch wherever it can, until there are as many as are
+    asked for. There are few places for a branch, and a search that passes them by hardly finds
+    chains of several branches.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class ChainSearch:
                 if self._options.subquests and self._is_complete():
                     yield self._chain()
                 continue
-            # Without subquests, what is part of a longer chain is none.
+            # Without subquests, a chain is not given if it is part of a longer one.
             if not self._options.subquests and not level.is_part and self._is_complete():
                 yield self._chain()
                 level.is_part = True
@@ -442,10 +443,11 @@ class ChainSearch:
             self._steps_left -= 1
 
     def _ordered(self, opportunities: list[Opportunity], level: Level) -> Iterator[Opportunity]:
-        """Return opportunities in random order, first what the search cannot do without.
+        """Return opportunities in random order, but those first that the search must take anyway.
 
-        Forwards that is, most of the time, what uses what is unused. If branches come first, it is
-        what begins one, as long as there are too few.
+        Forwards these are, most of the time, the ones that make use of an action which has not been
+        of use yet. With ``branches_first``, they are the ones that begin a branch, as long as there
+        are too few.
         """
         last, rng = level.node, self._rng
         if rng is not None and level.unused:

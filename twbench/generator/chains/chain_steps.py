@@ -159,10 +159,10 @@ class Constraints:
 
 
 def _patterns(constraint: Rule, logic: GameLogic) -> Iterator[tuple[Signature, Pattern]]:
-    """Yield the pattern of a constraint for a fact that is one of its conditions, for each one.
+    """Yield for each condition of a constraint the pattern of the others, given a fact for it.
 
-    Of conditions that are alike but for the names of placeholders, one is enough: the two rooms of
-    "nothing is in two rooms" make the same pattern.
+    Conditions that differ only in the names of placeholders give the same pattern, which is yielded
+    once: so it is with the two rooms of "nothing is in two rooms".
     """
     known = singletons(constraint.placeholders, constraint.constants, {})
     shapes: set[tuple[object, ...]] = set()

@@ -75,8 +75,8 @@ class ChainingOptions:
     """Options of chaining (seeds: textworld.generator.chaining.ChainingOptions).
 
     Attributes:
-        backward: put actions before those there are, so that the chain ends at the given state,
-            instead of after them, so that it starts there.
+        backward: each action is put before the others, so that the chain ends at the given state.
+            Else it is put after them, and the chain starts there.
         min_length, max_length: number of actions of a quest.
         min_depth, max_depth: number of actions of each of its parallel subquests, counted from
             where they meet at the root; of the whole quest if there is only one.

@@ -54,7 +54,7 @@ class RuleVariant:
         kept: the conditions without new variables.
         created: the numbers of the other conditions.
         new: the places of new variables, with their types.
-        backward: whether the conditions are the postconditions.
+        backward: whether the conditions are the postconditions; else they are the preconditions.
         pattern: what has to be facts.
 
     """
@@ -69,18 +69,17 @@ class RuleVariant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Achiever:
-    """A variant of a rule, and which of its conditions a fact is to be; see the module.
+    """A variant of a rule, and which of its conditions a given fact is to be; see the module.
 
     Attributes:
         variant: the variant.
         condition: the condition.
         pattern: what else has to be facts.
-        lasting: the signatures of all facts that the steps depend on, besides the given one; None
-            if they depend on more, as they do with new variables.
+        lasting: the signatures of all facts, besides the given one, that decide which actions fit;
+            None if more than facts decides it, as with new variables.
         unchanging: what of the pattern no action changes.
         unchanging_signatures: the signatures of the facts that is about.
-        location: the condition that says where the player is, if there is one besides that of
-            the achiever.
+        location: the condition that says where the player is, unless that is ``condition``.
 
     """
 
@@ -118,7 +117,7 @@ class Achiever:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Achievers:
-    """What may achieve a fact, and the signatures of all that tells which of that may fit."""
+    """The achievers of a fact, and the signatures of the facts that tell which of them may fit."""
 
     all: tuple[Achiever, ...]
     unchanging_signatures: tuple[Signature, ...]
@@ -127,10 +126,11 @@ class Achievers:
 class RuleBook:
     """The variants of rules, and what they need; `RuleBook.of` shares them.
 
-    ``creatable`` has the types of new variables; ``loose`` variants may need other new facts too;
-    ``fixed`` has the singletons. ``moves`` tell which facts are locations; moves are no
-    achievers then: the graph of the map has them. ``unchanging`` has the signatures of the facts
-    that tell which achievers may fit.
+    ``creatable`` has the types that new variables may have. In ``loose`` variants, conditions
+    without a new variable may be new facts too. ``fixed`` has the singletons. ``moves`` tell which
+    facts are locations; if they are given, moves are not among the achievers, since the graph of
+    the map has them. ``unchanging`` has the signatures of the facts that tell which achievers may
+    fit.
     """
 
     def __init__(
@@ -311,7 +311,7 @@ class CandidateFinder:
     def by_fact(
         self, book: RuleBook, facts: Iterable[Proposition], state: State
     ) -> list[tuple[Proposition, list[Candidate]]]:
-        """Return those of ``facts`` that some achiever may fit, with all these, in their order."""
+        """Return the ``facts`` that achievers may fit, in their order, each with these."""
         # The facts are part of the key although no rule of the book changes them: they do change by
         # new variables, and by rules for other depths.
         key = (book, state.snapshot(book.unchanging))

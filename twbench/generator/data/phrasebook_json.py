@@ -144,7 +144,7 @@ def _text(data: Any) -> str:
 
 
 def _plain_text(data: Any) -> str:
-    """Read a text that is the same whatever it is about."""
+    """Read a text without placeholders."""
     text = _text(data)
     if set(text) & set("{}[]"):
         raise ShapeError(f"cannot have braces or brackets, as {shown(text)} has")

@@ -46,13 +46,13 @@ def copied(progression: _Progression) -> _Progression:
 class EventProgression:
     """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
 
-    For an event without actions, a plan is looked for when one is asked for, within a small number
-    of states; so it is when the actions given lead nowhere any more. Somebody waits, above all
-    while a game is played: if it would take long, no plan is known from then on.
+    If an event has no actions, or they lead nowhere any more, a plan is searched for when somebody
+    asks for one. While a game is played somebody waits, so the search looks at few states; if these
+    do not suffice, no plan is known from then on.
 
-    ``ground`` is the game that the event belongs to; an event on its own is in one of its own.
-    ``avoided`` are events that must not happen before; None if no plan is to be found. ``goal`` is
-    what triggers the event, as a set of facts.
+    ``ground`` is the game that the event belongs to; an event on its own has a game of its own.
+    ``avoided`` are events that must not happen before; None if no plan is to be searched for.
+    ``goal`` is what triggers the event, as a set of facts.
     """
 
     __slots__ = (
@@ -189,7 +189,7 @@ class EventProgression:
         if not self._policy:
             return False
         fitted = fit(self._policy, now, self.goal)
-        # Steps are left out, none are put in: where there are as many, they are the same.
+        # Fitting only leaves actions out: if there are as many, they are the same ones.
         return fitted is None or len(without_loops(fitted, now)) != len(self._policy)
 
     def _replan(self, step: GroundAction, situation: int, now: int) -> None:

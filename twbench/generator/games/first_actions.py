@@ -1,16 +1,18 @@
-"""The quests in the JSON of a game: actions that several events have are in one of them.
+"""The quests in the JSON of a game: actions that several events share are written once.
 
-The events of a game may be the steps of one walkthrough, each with all that is done before it. So
-the event with the most actions, the first of those, has its actions and commands in full. Another
-one whose actions and commands are the first n of those, two at least, has only its first action and
-command, and n as ``first_actions``:
+The events of a game may be the steps of one walkthrough, each with all actions that lead up to it.
+So one event, the first of those with the most actions, is written in full. Another event whose
+actions and commands are the first n of those, two at least, is written with the first action and
+command alone, and with n as ``first_actions``:
 
     {"commands": ["take apple"], "actions": [{...}], "condition": {...}, "first_actions": 7}
 
-TextWorld, which knows no such key, has the first step for such an event, and all others by the one
-that is in full: its policy gets to the end. Without any actions it would not. Nor would it in two
-cases, so that events are in full there: TextWorld leaves out what the longest event can do without;
-and facts that are needed at once for the other one, it may bring about one after the other.
+TextWorld does not know this key, and must still play such a game to its end. It reads an event with
+one action; all others it does for the event in full, and so the shortened ones happen on the way.
+In two cases they might not. Where the longest event can do without some of its actions, TextWorld
+would leave these out: then all events are written in full. And where an event has several
+conditions, TextWorld might bring them about one after the other, and never at once: then that event
+is.
 
 `twbench.generator.games.game_json` writes the same as text, and
 `twbench.generator.games.quick_quests` reads it.
@@ -39,11 +41,11 @@ _all_of = operator.attrgetter(*ACTION_PARTS)
 
 
 class Beginnings:
-    """Gives events, as they were read, the actions that they have of the one with the most.
+    """Gives shortened events, as they were read, the first actions of the event in full.
 
-    That is the first of those among ``events``. As many as `shape.MOST_ITEMS` are given in all,
-    since a number of some digits may stand for each event: no file of a game has had room for as
-    many.
+    That is the first of those with the most actions among ``events``. A few digits in a file stand
+    for many actions, so at most `shape.MOST_ITEMS` are given in all: more than any file of a game
+    has had room for.
     """
 
     def __init__(self, events: Sequence[Event]):
@@ -73,7 +75,7 @@ class Beginnings:
 
 
 def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
-    """Return how many of the first actions of the event with the most each event has.
+    """Return for each event how many actions it shares with the event in full, from the first on.
 
     The order is that of the quests, winning events before failing ones. None stands for an event
     that is written in full.

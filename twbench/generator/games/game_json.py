@@ -88,7 +88,7 @@ _MOST_SYNONYMS = 8
 _LONG = ("desc", "synonyms")
 _SHORT = tuple([name for name in EntityInfo.__slots__ if name not in _LONG])
 _short: Callable[[EntityInfo], tuple[str | None, ...]] = attrgetter(*_SHORT)
-"""All that is said of an entity but for its description and its synonyms."""
+"""Takes what is said of an entity, without its description and its synonyms."""
 
 
 class GameEncoder:

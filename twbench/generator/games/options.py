@@ -254,5 +254,5 @@ _SETTABLE = frozenset(
 
 @lru_cache(maxsize=16)
 def _kb_id(kb: KnowledgeBase) -> str:
-    """Return what stands for a long text of which there are few."""
+    """Return an id of a knowledge base, which stands for its long text."""
     return content_id(list(kb.serialize().values()))

@@ -318,7 +318,7 @@ class GameProgression:
         for action in actions:
             step = self._ground.step(action)
             if later._is_affected_by(step):
-                later._known_policy()  # which `_perform` asks for, so that this one has it too
+                later._known_policy()  # `_perform` needs it: found before the copy, both have it
                 later = copied(later)
                 later._state = None  # it is changed in place
                 later._perform(step, later._follow)

@@ -125,9 +125,9 @@ def _new_fact(text: str) -> Proposition:
 
 
 def _plain_facts(texts: list[str]) -> list[Proposition] | None:
-    """Return facts that need no proof, since plain names can be written in no other way.
+    """Return the facts of some texts that have plain names; None if one of them is another text.
 
-    It is None if one of them is not such a fact.
+    They need no proof by writing them again: a plain name can be written in no other way.
     """
     lines = "\n".join(texts)
     found = _PLAIN_FACTS.findall(lines)

@@ -138,7 +138,7 @@ class _Reader:
             raise OtherFormError
         lost_by, won_by = self._take(frame.failing), self._take(frame.winning)
         winning = self._events[won_by]
-        # Those of a quest are most often those of its first event.
+        # The commands of a quest are most often those of its first event.
         given = winning[0].commands if winning else ()
         if commands != ",".join(map(encode_basestring_ascii, given)):
             given = _commands(commands)
@@ -157,7 +157,7 @@ class _Reader:
         return quest
 
     def check_all(self, quests: list[Quest]) -> None:
-        """Check that all events were taken, and that those are short that are written so."""
+        """Check that all events were taken, and that the right ones were written shortened."""
         is_all = self._next == len(self._events)
         if not is_all or self._taken != first_actions.numbers_of_first(quests):
             raise OtherFormError

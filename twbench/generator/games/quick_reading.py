@@ -1,16 +1,15 @@
 """Reading the JSON of a game as `twbench.generator.games.game_json` writes it, by its pieces.
 
 Facts and actions are most of a game's file, and occur over and over in it and in other games. Here
-such a text is cut into the texts of facts and actions (`quick_facts`, `quick_quests`), each of
-which is read once as long as it is remembered. What is around them, and what is said of entities
-(`quick_infos`), is cut into its values (`quick_values`). Whatever is not of that form is left to
-those who read any JSON.
+the file is cut into the texts of facts and actions (`quick_facts`, `quick_quests`), each of which
+is read once as long as it is remembered. The rest, and what is said of entities (`quick_infos`), is
+cut into its values (`quick_values`). A file of any other form is not read here, but as any JSON is
+(`Game.of_bytes`).
 
-How a text is cut is a guess, so each piece is proven when it is read: it is written again, as the
-same text. What is put together of pieces is written as their texts put together, if it has the keys
-that are written, in their order. So the large parts of a file need not be written again to prove
-that they were read rightly; the small ones have to be, by whoever has
-`twbench.generator.games.game.Game.of_parts` put it together. `Game.of_bytes` reads any JSON.
+Where to cut is a guess, so each piece has to prove that it was read rightly: when it is written
+again, it must be the same text. A larger part is proven by its pieces, if it has the keys that
+twbench writes, in that order; so the large parts of a file need not be written again. The small
+ones must be, by whoever calls `twbench.generator.games.game.Game.of_parts`.
 """
 
 __all__ = ["KB_BEGINS", "QUESTS_BEGIN", "Parts", "read_parts"]
@@ -65,8 +64,8 @@ class Parts(NamedTuple):
 def read_parts(text: str) -> Parts | None:
     """Return the parts of a game's file; None if it is of another form, or is no sound game.
 
-    The parts have the types that they promise. Whether the rest is that of the text has to be
-    proven.
+    The parts have the types that they promise. That ``rest`` is what the text says has yet to be
+    proven by writing it again.
     """
     try:
         return _read(text)
@@ -89,7 +88,7 @@ def _read(text: str) -> Parts:
         and text.endswith(_END)
     ):
         raise OtherFormError
-    # What stands for the parts that are cut out is as deep as they are.
+    # All that is left when the knowledge base, the infos, the quests and the facts are cut out.
     others = f"{{{text[kb_ends + 2 : infos_at]}{text[infos_end + 1 : quests_at]}}}"
     rest = shape.mapping(parse_json(others, "the game", GameFileError))
     places = {

@@ -101,7 +101,7 @@ def texts_of(text: str) -> list[str]:
 def _escaped(text: str) -> str:
     """Return what is written as ``text``."""
     value: Any = text[1:-1].replace("\\n", "\n").replace('\\"', '"')
-    if "\\" not in value:  # so there was nothing else that is escaped, nor what escapes itself
+    if "\\" not in value:  # nothing else was escaped, and no backslash either
         return str(value)
     if "\\u" in text:  # which may be half of a letter
         value = parse_json(text, "a text of the game", GameFileError)

@@ -16,9 +16,10 @@ KEY = "highest_score"
 def highest_score(quests: Sequence[Quest], noted: object = None) -> float:
     """Return the highest score of a game that is won.
 
-    What has to be done counts, also where it costs points; what is optional counts where it gives
-    some, as TextWorld counts it. A reward that can be had again and again makes it infinite.
-    Where it was ``noted`` of these quests that less can be reached, it is that.
+    It is the sum of the rewards of required quests, which may be negative, and of the positive ones
+    of optional quests, as TextWorld counts. A reward that can be had again and again makes it
+    infinite. If it was ``noted`` (see `noted_score`) that these quests give less together, it is
+    that.
     """
     required = [quest for quest in quests if quest.is_required]
     for quest in quests:
@@ -35,7 +36,7 @@ def highest_score(quests: Sequence[Quest], noted: object = None) -> float:
 def noted_score(quests: Sequence[Quest], points: int) -> dict[str, Any]:
     """Return what to note of ``quests`` that give at best ``points`` together.
 
-    They are named, so that it is not taken for the score of what the quests may become.
+    With the points goes an id of the quests: if these are changed later, the points do not count.
     """
     return {"points": points, "quests": _id_of(quests)}
 
@@ -50,7 +51,7 @@ def score_of_all(quests: Sequence[Quest]) -> int:
 
 
 def _id_of(quests: Sequence[Quest]) -> str:
-    """Return what is the same for quests that ask for the same and give the same."""
+    """Return an id that is the same for quests with the same conditions and rewards."""
     return content_id(
         [
             [

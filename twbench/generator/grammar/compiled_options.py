@@ -46,10 +46,10 @@ Option = tuple[str, ...]
 
 
 class Choices(list["str | tuple[str | Choices, ...]"]):
-    """The options of a symbol as they are drawn: a text where there is nothing left to expand.
+    """The options of a symbol as they are drawn.
 
-    Else its tokens, in which each symbol is its own `Choices`: to look it up by its name takes
-    longer than to draw one of them.
+    An option that has no symbols is a text. Others are tuples of tokens, in which each symbol is
+    replaced by its own `Choices`: to look these up by name takes longer than to draw one of them.
     """
 
     __slots__ = ("symbol",)
@@ -120,7 +120,7 @@ def heights_of(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
 
 
 def least_high(options: tuple[Option, ...], heights: Mapping[str, int]) -> tuple[Option, ...]:
-    """Return those of the options whose lowest derivation is the lowest of all."""
+    """Return the options that can be expanded to the end in the fewest levels."""
     least = min(_option_height(option, heights) for option in options)
     return tuple(option for option in options if _option_height(option, heights) == least)
 

@@ -1,7 +1,7 @@
 """Listing all texts that a text grammar has for a symbol.
 
-There can be more than anybody could read, or longer ones: what is listed is limited for each
-symbol, and what is put together on the way for all symbols of a theme.
+A theme may have more texts, or longer ones, than any memory holds. So there is a limit to the texts
+that are listed for one symbol, and one to the work of putting texts together for all of a theme.
 """
 
 __all__ = ["all_expansions", "needed_symbols"]

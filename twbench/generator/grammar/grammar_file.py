@@ -62,7 +62,7 @@ CHECKED = "checked"
 
 _Made = TypeVar("_Made")
 
-# Compiled when they are needed, which is not for themes that ship.
+# Patterns as texts: compiled when they are needed, which they are not for themes that ship.
 _ORDER = "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
 _NAME_LIKE = r"\((name[^()\s]*)\)"
 

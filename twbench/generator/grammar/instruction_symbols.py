@@ -1,8 +1,8 @@
-"""Which symbols of a theme tell an action.
+"""Which symbols of a theme are instructions: texts that tell the player to perform an action.
 
-Instructions are symbols of their actions' names (seeds: Context-Free Grammars, Instructions). A
-rule of one's own may be called like a list of words, such as ``light``, which is no instruction: it
-speaks of no thing that takes part in the action.
+The instruction for an action is the symbol of its name (seeds: Context-Free Grammars,
+Instructions). A user's rule may have the name of a symbol that is none, such as ``light`` for a
+list of adjectives. That is seen by its texts, which name nothing that takes part in the action.
 """
 
 __all__ = ["is_instruction"]
@@ -19,19 +19,12 @@ _ROLE = re.compile(r"\((\w+(?:\|\w+)*)\)")
 _OTHERS = frozenset(
     {
         *REQUIRED_SYMBOLS,
-        *("prologue", "epilogue", "first_step", "next_step", "last_step", "only_step"),
-        *(
-            "command",
-            "next_quest",
-            "next_quest_step",
-            "quest",
-            "quest_one_action",
-            "action_separator",
-        ),
+        *("prologue", "epilogue", "first_step", "next_step", "last_step", "only_step", "command"),
+        *("next_quest", "next_quest_step", "quest", "quest_one_action", "action_separator"),
         *("in_desc", "ordinary_adj"),
     }
 )
-"""Symbols that no other one uses, since the generation asks for them, but no instructions."""
+"""Symbols that no other symbol uses and that are no instructions: the generation asks for them."""
 
 
 def is_instruction(theme: Theme, symbol: str, types: Collection[str], names_things: bool) -> bool:

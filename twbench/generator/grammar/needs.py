@@ -72,9 +72,9 @@ DISPENSABLE = (
     "room_desc_(s)_multi_noun",
     "room_desc_(s)_multi_adj",
 )
-"""Those of them that themes of TextWorld do without.
+"""Needed symbols that themes of TextWorld may lack.
 
-Rooms have no type then, and of things that are grouped nothing is said one by one.
+Without them rooms have no type, and nothing is said of the single things in a group.
 """
 
 OTHERS_FOR_EXITS = {

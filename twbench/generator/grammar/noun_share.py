@@ -1,9 +1,9 @@
 """Which nouns of a theme are left out where names are made of a share of them.
 
 The nouns of each type are put in an order that follows from the nouns alone. A share of 0.8 leaves
-out the last fifth of each type; a share of -0.2 leaves out all others. A noun that is among the
-last of one type is so for every type, so no noun is on both sides, whatever it names. A type with
-one noun keeps it on both.
+out the last fifth of each type; a share of -0.2 leaves out all others. So the two have no noun in
+common: one that is among the last of any type counts as the last for every type that has it. Only a
+type with a single noun keeps it under both.
 """
 
 __all__ = ["absent_nouns"]

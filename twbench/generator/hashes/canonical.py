@@ -185,7 +185,7 @@ class _Canonizer:
 
     def _certificate_alone(self, node: int, colours: list[int], fresh: int) -> Certificate:
         """Return the certificate of a component of one node: nothing else gets another colour."""
-        # All its other relations are with nodes that are fixed, so all are to be told.
+        # All nodes around it are fixed, so each of its relations belongs into the certificate.
         own, colours[node] = colours[node], fresh
         told = self._coloured(set(self.incident[node]), colours)
         colours[node] = own
@@ -245,8 +245,8 @@ class _Canonizer:
 
     def _preserves(self, images: Mapping[int, int], indexes: set[int]) -> bool:
         """Say whether the relations ``indexes`` are relations with other nodes for some as well."""
-        # One direction is enough. Nodes are exchanged one for one, so different relations have
-        # different images; if all of these are relations, then all relations are images.
+        # Nodes are exchanged one for one, so different relations have different images, and there
+        # are as many images as relations: if each image is a relation, each relation is an image.
         for index in indexes:
             self.budget -= 1
             name, nodes = self.relations[index]

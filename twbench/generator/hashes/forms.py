@@ -1,15 +1,18 @@
 """Canonical forms of games: texts that are equal exactly for games equal up to names.
 
-Rooms are given numbers, by a walk (see `walks`). What is said of a thing alone, or of it and rooms
-with numbers, is a part of its label; where labels are the same, what is said of it and other things
-tells it apart, by refinement (see `canonical`). Mostly the quests are about things that were told
-apart so. Facts and quests are written with numbers for names, then, and sorted; to know which quest
-is which, none has to be compared with the others.
+A form is made by giving every entity a number that does not depend on its name, and by writing all
+facts and quests with these numbers, sorted.
 
-Things that stay alike, such as apples on one table, have one number. What is said of one of them is
-said of each, so where a fact names but one it is written like others. Left are facts that name
-several, and quests that name any. They are a structure of its own, whose nodes are these things,
-the quests and their events. Its certificate is the last part of the form, and mostly it is empty.
+Rooms get their numbers by a walk (see `walks`). A thing has a label, made of the facts about it
+alone, or about it and rooms with numbers. Things with different labels get different numbers; where
+labels are the same, facts about several things tell them apart, by refinement (see `canonical`).
+Mostly all things that quests are about can be told apart so.
+
+Things that cannot, such as apples on one table, share a number. What is true of one of them is true
+of each, so a fact that names only one of them is written like all others. Two kinds of statements
+are left: facts that name several of these things, and quests that name any. They make a structure
+of their own, whose nodes are these things, the quests and their events. The certificate of that
+structure is the last part of the form; mostly it is empty.
 
 Names stand in quotes, as in JSON, so that what is put between them is not mistaken for a part of
 one.
@@ -106,11 +109,11 @@ def _event(conditions: Sequence[Proposition], told: _Told) -> str:
 
 
 class _Reading:
-    """Reads facts as relations between nodes, which are entities other than ``rooms`` with numbers.
+    """Reads facts as relations between nodes: the entities that are not ``rooms`` with numbers.
 
-    The name of a relation is that of the fact; if the fact is about such rooms, with the number of
-    the room for each argument, or nothing for another one. ``labels`` are those of the nodes: of
-    what kind an entity is, and the names of the relations that it alone is in.
+    A relation has the name of its fact. If the fact is about rooms with numbers, these numbers are
+    added to the name, with nothing in the place of each other argument. ``labels`` are those of the
+    nodes: the kind of the entity, and the names of the relations that have it alone.
     """
 
     def __init__(
@@ -196,7 +199,10 @@ def _names(images: tuple[str, ...]) -> _Names:
 
 
 class _Left:
-    """The structure of what cannot be written, since it tells from each other nodes ``alike``."""
+    """The structure of the facts and quests that cannot be written with numbers alone.
+
+    They are about nodes that are ``alike``, and so share a number.
+    """
 
     def __init__(self, colours: Sequence[str], alike: set[int]):
         self.structure = Structure()

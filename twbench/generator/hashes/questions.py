@@ -42,18 +42,18 @@ from twbench.logic import GameLogic, Placeholder, Predicate, Rule, Variable
 from twbench.logic.query import Query
 
 Taking = Callable[[Sequence[Any]], Any]
-"""What takes some of a sequence, as a tuple."""
+"""A function that takes some items of a sequence, as a tuple."""
 Condition = tuple[str, Taking]
-"""The name of a condition, and what takes its arguments from the variables at hand."""
+"""The name of a condition, and a function that takes its arguments from the variables at hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """Conditions of a rule that have to do with each other, through what they leave open.
+    """Conditions of a rule that share open variables: variables that the given fact does not tell.
 
     Attributes:
         query: finds the open variables, which come first, followed by those that are known.
-        open: None for each of the former.
+        open: None for each of the open variables.
         roles: their types.
         clues: names of conditions and numbers of their arguments that are known, each with its
             number among those known: where there is no such fact, nothing is found. Conditions
@@ -73,9 +73,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What a rule needs, when it is known what of it a fact is about.
+    """What a rule needs in order to add a given fact.
 
-    The variables at hand are what the fact is about, and then the ``constants``.
+    The variables at hand are those that the fact is about, followed by the ``constants``.
 
     Attributes:
         constants: those of the rule.
@@ -83,7 +83,8 @@ class Question:
         apart: pairs of them that must not be the same.
         facts: conditions about them that have to be facts.
         wanted: the other conditions about them.
-        parts: those of what is left open, each with what takes what it knows of those at hand.
+        parts: the parts of the rule that are left open, each with a function that takes what the
+            part knows from the variables at hand.
 
     """
 

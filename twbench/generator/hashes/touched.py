@@ -3,29 +3,31 @@
 Touched are
 
 - the entities in the conditions of winning and failing events;
-- those of the actions that may bring about a wanted fact. Wanted are the conditions of events and,
-  in turn, those of these actions; and every fact between two rooms that an action may bring about,
-  since closed doors are in the way. Facts that are true from the beginning are used, no more;
-- that in, on or at which a touched entity is.
+- the entities of actions that may bring about a wanted fact;
+- the place in, on or at which a touched entity is.
 
-Of the actions that add a wanted fact, those count whose instances lie ready: what no rule adds must
-be a fact, and so must every relation between two things (at, on, match: constants such as the
-player and the inventory are no things here). What else they need is wanted: open(c), in(k, I). If
-none lies ready, relations that rules add may be wanted too, and what they do not name may be
-anything of its type.
+Wanted are the conditions of events; the preconditions of the actions that may bring these about,
+and so on; and every fact between two rooms that an action may bring about, since closed doors are
+in the way. A fact that is true from the beginning is used, but need not be brought about.
 
-Where a token stands is never wanted: it gets wherever it is to be. A token is what a rule removes
-from one place and adds to another with which a condition relates it, as in
+Of the actions that add a wanted fact, only those count that lie ready: each of their preconditions
+that no rule adds must be a fact, and so must each relation between two things (at, on, match;
+constants such as the player and the inventory are no things here). Their other preconditions are
+wanted: open(c), in(k, I). If no action lies ready, relations that rules add may be wanted too, and
+placeholders that no fact tells may stand for anything of their type.
+
+Where a token stands is never wanted: it can get anywhere. A token is what a rule removes from one
+place and adds to another one, if a condition relates the two places, as in
 
     go/north :: at(P, r) & $north_of(r', r) & ... -> at(P, r')
     take     :: ... & carrying(slot) & $next(slot, slot') -> in(o, I) & carrying(slot')
 
-What is said of touched entities is told as far as it is used: the facts that were come to on the
-way, where tokens stand, and what things are in, on or at. So food that is only to be fetched is an
-object to be fetched, since a rule takes it as one.
+Of the facts about touched entities, only those are told that are used: the facts that were met in
+this search, where tokens stand, and what things are in, on or at. So food that is only to be
+fetched counts as any object that is fetched, since a rule takes it as one.
 
-This looks at facts, quests and rules alone, whatever they are called, and never at a solution. What
-is left are irrelevant objects: things that may be handled, too, but need not be.
+All of this follows from facts, quests and rules, whatever they are called, and not from a solution.
+The things that are not touched are irrelevant objects: they may be handled, but need not be.
 """
 
 __all__ = ["Touched", "touched"]
@@ -87,7 +89,7 @@ def _used(
 
     What stands there is touched.
     """
-    # Of each signature, which arguments are things; None if nothing stands anywhere.
+    # For each signature, which arguments are things; None if such a fact says no place.
     things: dict[Signature, tuple[int, ...] | None] = {}
     seen = search.seen
     for fact in facts:

@@ -117,8 +117,8 @@ class WorldMap:
     ) -> tuple[list[Walk], list[Code]]:
         """Return the walks from ``starts`` whose code is the rarest, and that code.
 
-        A start of None gives walks that lead nowhere. Of more than eight walks that differ by a
-        symmetry of all there is between rooms, one stands for all.
+        A start of None gives walks that lead nowhere. If more than eight walks are left that are
+        images of each other by symmetries of the map, one stands for all.
         """
         rooms = list(starts)
         walks = [walk for symmetry in symmetries for walk in Walk.begin(rooms, symmetry)]

@@ -142,8 +142,8 @@ def _is_move(rule: Rule) -> bool:
     kept = [predicate for predicate in rule.preconditions if predicate != before]
     bound = {placeholder for predicate in kept for placeholder in predicate.parameters}
     about = {*before.parameters, *after.parameters} - set(rule.constants)
-    # The graph is made of the facts kept. So they must tell all that a move is about, and stay
-    # what they are while the player moves: none of them is of the kind that is exchanged.
+    # The graph of the map is made of the facts that moves keep. So these facts must name all that a
+    # move is about, and none of them may be a location, which changes while the player moves.
     return (
         before.name == after.name
         and about <= bound

@@ -33,12 +33,12 @@ class GroundGame:
     """Facts, actions and situations of one game as ints.
 
     A situation is the set of facts that are not what they were in the first ``state``. So only
-    facts that some action is about need bits, and situations stay what they are when more facts get
-    one, provided those had not changed by then: whatever happens in a game is made a `step` here
-    before it happens.
+    facts that some action is about need bits. When more facts get bits, earlier situations stay
+    right, as long as these facts had not changed: so each action is made a `step` here before it is
+    performed.
 
-    What holds in a situation is told for the facts that have bits by then. So ask for it last, when
-    all that it is to be compared with has been made.
+    What holds in a situation is told only for facts that have bits at that moment. So ask for it
+    last, when everything that it is to be compared with has been made.
     """
 
     def __init__(self, kb: KnowledgeBase, state: State):
@@ -170,7 +170,7 @@ def fails_on_the_way(
 ) -> bool:
     """Whether one of some quests fails while ``policy`` is performed, and was not won before.
 
-    Of each quest, there are the sets of facts that win it, and those that fail it.
+    A quest is given as a pair: the sets of facts that win it, and the sets that fail it.
     """
     for step in policy:
         now = now & ~step.removed | step.added

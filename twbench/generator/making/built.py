@@ -12,10 +12,10 @@ from twbench.generator.knowledge.quest import Quest
 
 @dataclass(slots=True)
 class Built:
-    """The game built last, and the design that it is of.
+    """The game built last, and the design that it was built from.
 
-    ``asked`` is what its quests ask for and give, ``said`` what somebody says of them, ``problem``
-    why it has no walkthrough.
+    ``asked`` is what its quests ask for and give (see `asked_by`), ``said`` the descriptions that
+    somebody has given them, ``problem`` why the game has no walkthrough.
     """
 
     game: Game

@@ -454,7 +454,7 @@ class GameMaker:
         return Event(actions, conditions).renamed(self._kb, self._names)
 
     def _set_quests(self, quests: list[Quest]) -> list[Quest]:
-        """Make ``quests`` those of the game, and build it so that they tell their instructions."""
+        """Take ``quests`` as those of the game, and build it: that writes their instructions."""
         self.quests = quests
         self._winning = []  # those of the quests are tried first
         self._build()

@@ -133,8 +133,8 @@ class WorldEntity:
     def add_fact(self, name: str, *entities: "WorldEntity") -> None:
         """Add a fact about this entity and others, in this order.
 
-        Where this entity is among the others, their order is that of the fact. Raises
-        LogicError if the logic has no such predicate.
+        To put this entity in another place than the first, name it among the ``entities``, in the
+        order of the fact. Raises LogicError if the logic has no such predicate.
         """
         fact = declared_fact(name, self._with_self(entities), self._kb)
         if fact not in self._facts:

@@ -1,4 +1,7 @@
-"""Maps drawn: what the documentation has among the functions for maps needs worlds and pictures."""
+"""Drawing a map (seeds: textworld.generator.graph_networks.plot_graph).
+
+It stands here and not beside the maps, since it needs worlds and pictures, which lie above them.
+"""
 
 __all__ = ["plot_graph"]
 

@@ -371,10 +371,11 @@ def count_objects(state: State) -> int:
 def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
     """Make the quests that ``options`` ask for, for the default ones a single action.
 
-    Each is as long as ``options.quest_length`` says, or a range of ``options.chaining``, and has no
-    shortcut; where there is none of a length that is drawn, another one of the range will do. The
-    order is that of `Draft.quests`. ``options.chaining`` says where to look for them; if it puts
-    actions in backwards or creates variables, ``world`` becomes the world they start from.
+    Each is as long as ``options.quest_length`` says and has no shortcut. If ``options.chaining``
+    gives a range of lengths, one is drawn; if there is no quest of that length, the others are
+    tried. The order is that of `Draft.quests`. ``options.chaining`` also says how to look for them;
+    if it puts actions in backwards or creates variables, ``world`` becomes the world that they
+    start from.
 
     Raises QuestGenerationError, which says why, if there are no such quests.
     """

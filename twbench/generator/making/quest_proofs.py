@@ -1,8 +1,9 @@
 """Proofs that chains have no shortcut, as a search for quests asks for them: one after the other.
 
-Chains that take the same actions in another order begin in the same state, and what is proven of
-one is proven of all. Whatever a chain grows from has a shortcut as soon as a part of it has: so
-once a chain is refused, its last parts are tried as well, with the plans that are known already.
+Chains with the same actions in another order begin in the same state, so a proof for one of them is
+one for all. And if the last actions of a chain have a shortcut, so has every chain that ends with
+them. So once a chain is refused, shorter and shorter ends of it are tried too, with the plans that
+are known already.
 """
 
 __all__ = ["PROOF_NODES", "QuestProofs", "branch_quests", "proves_length"]
@@ -50,9 +51,9 @@ def branch_quests(nodes: Sequence[ChainNode], commands: Sequence[str] = ()) -> l
 class QuestProofs:
     """What a search for quests of some ``length`` has found out about its chains.
 
-    It is ``backward`` if chains grow from their ends: the proof for a part of a chain is of no use
-    else. ``note`` is called for each proof. ``longest`` is the length of the longest chain that has
-    been gone on with.
+    It is ``backward`` if chains grow from their ends; only then does a proof for a part of a chain
+    help. ``note`` is called for each proof. ``longest`` is the length of the longest chain that
+    passed.
     """
 
     def __init__(self, kb: KnowledgeBase, length: int, backward: bool, note: Callable[[], None]):

@@ -45,9 +45,9 @@ def with_drawn_sizes(options: GameOptions) -> GameOptions:
 def drawn_sizes_first(options: GameOptions) -> Iterator[GameOptions]:
     """Yield options `with_drawn_sizes`, and then with all others that their ranges have.
 
-    This is for a world that is given, which may have no quests of the drawn ones. Those of the
-    drawn breadth come before others. A search in vain takes long, so that shorter ones are tried by
-    halves first.
+    This is for a world that is given, which may have no quests of the sizes drawn. The drawn
+    breadth is tried with all lengths before another one is. A search in vain takes long, so of the
+    shorter lengths those are tried first that go halfway to the least, and halfway from there.
     """
     drawn = with_drawn_sizes(options)
     yield drawn

@@ -1,13 +1,15 @@
-"""A smaller problem whose solutions are never longer: what takes long in it, takes long indeed.
+"""The relaxed problem of a game: a smaller one, whose shortest solutions are never longer.
 
-In the relaxed problem facts stay true once they are, but for the place of the player, what winning
-events ask for and what the actions need that bring that about; and no event fails a quest. Each
-solution of the game solves it as well. Besides, many rules are useless in it: see `useful_rules`.
+So a game takes at least as many commands as its relaxed problem. Facts that are true stay true
+there, except for the place of the player, the conditions of winning events, and what the actions
+need that bring these about; and no event fails a quest. Each solution of the game solves it as
+well. Besides, many rules are useless in it: see `useful_rules`.
 
-The actions are found from the goals backwards: those that add a fact that is wanted, not true from
-the start; what they need is wanted next. So the size of a problem is that of the quest and of the
-map, however many objects lie about. The variables of an action that the wanted fact does not tell
-are told by the preconditions that hold from the start or never, in the relaxed problem, unless a
+The actions are found from the goals backwards. A fact is wanted if it is a goal or a precondition
+of an action that was found, and is not true from the start; the actions that add a wanted fact are
+the next ones. So the size of a problem is that of the quest and of the map, however many objects
+lie about. A wanted fact gives an action only some of its variables. The others are found by those
+preconditions that, in the relaxed problem, hold from the start or never, unless a
 goal is reached with them. Too many actions do no harm: what they need has to come true first.
 """
 
@@ -79,12 +81,12 @@ class _MapMoves(NamedTuple):
     """All actions of a source that is about any fact of its kind.
 
     Attributes:
-        actions: the actions, by rule and variables.
-        added: what they add.
+        actions: the actions, by rule and variables, in an order in which they have numbers.
         adding: the numbers of those that add a fact, by the fact.
-        lasting: what they need by the pattern of the source, with the numbers of those that do.
-        others: what else they need, in their order, which tells it of each that is needed again.
-        ends: how many of ``others`` are needed by those before each action, and by all.
+        lasting: the facts that they need by the pattern of the source, with the numbers of those
+            that need them.
+        others: the other facts that they need, those of one action after those of another.
+        ends: where those of each action begin in ``others``, and where they all end.
         depend_on_places: whether the pattern is about places of the player.
 
     """

@@ -52,7 +52,7 @@ def find_event_plan(
 
 
 def prepare_event_plans(events: Iterable[Event], state: State, kb: KnowledgeBase) -> None:
-    """Do what plans for ``events`` need of their logic, so that the first search is like others.
+    """Prepare the logic for plans for ``events``, so that the first search is as quick as others.
 
     It is done once for each logic and kind of event, and takes some hundredths of a second.
     """

@@ -1,9 +1,9 @@
 """Incremental join: which actions a new fact makes applicable, with the facts seen before.
 
 Facts are never taken back, and each is filed once, in the indexes that the joins of
-`twbench.generator.planning.lifted_rules` look into. Of a new fact, only the rules that want it are
-joined, and with it as one of their preconditions; so every solution is found once, when the last of
-its facts is added.
+`twbench.generator.planning.lifted_rules` look into. When a fact is added, only rules that may use
+it are joined, with the fact as one of their preconditions. So every solution is found once, when
+the last of its facts is added.
 
 This is a second way to join, beside `twbench.logic.query`, for what only ever grows: the facts that
 can ever come true (`grounding`). Those seen in play are joined in the same way, with their masks
@@ -71,7 +71,7 @@ class SeenFacts:
         return self._join(rule.join, [list(rule.constants)])
 
     def solutions_with(self, fact: Fact) -> Iterator[tuple[LiftedRule, list[Values]]]:
-        """Yield each rule that wants a fact that is there, with its solutions that have it.
+        """Yield each rule that may use a fact, with those of its solutions that do.
 
         No solution comes twice: different placeholders stand for different variables, so a fact is
         at most one of the preconditions of an action.
@@ -145,7 +145,10 @@ def _bound(
     values: Sequence[str | None],
     others: Sequence[str | None],
 ) -> list[Values]:
-    """Return ``values`` with one more from each of the candidates that is none of ``others``."""
+    """Return ``values`` once for each candidate, with the value that it gives in a ``place``.
+
+    Candidates whose value is among ``others`` are left out.
+    """
     found = []
     for arguments in candidates:
         argument = arguments[position]

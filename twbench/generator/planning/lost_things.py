@@ -1,11 +1,11 @@
 """Facts that can never come true again, told by a glance at one of their things.
 
-What a rule says of a thing, it says under the condition of what it needs of that thing. So each
-thing has its own small world: the names of the facts that it is in, and its place there, and how
-rules lead from one to another, whatever else they need. What cannot come about there cannot come
-about in the game. The food that was eaten is only ever ``eaten``: no rule leads back.
+A thing is looked at alone: which facts it is in (their names, and its place among the arguments),
+and which rules lead from these to others, whatever else the rules need. A fact that cannot come
+about so cannot come about in the game either. Food that was eaten, for example, is ``eaten`` for
+ever: no rule that needs such a thing makes anything else of it.
 
-A search comes to the same end, after it has looked at all that is possible with all other things.
+A search would find the same, but only after looking at all that is possible with all other things.
 """
 
 __all__ = ["is_lost"]
@@ -24,7 +24,7 @@ _Role = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What a rule needs of a thing that takes part in it, and what it adds about it."""
+    """What a rule needs to be true of one of its things, and what it makes true of it."""
 
     kinds: frozenset[str]
     needed: frozenset[_Role]

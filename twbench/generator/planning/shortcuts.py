@@ -14,7 +14,7 @@ _MOST = 24
 """Plans that are remembered: those that were found or of use last."""
 
 _End = tuple[tuple[Action, ...], tuple[Proposition, ...]]
-"""The last actions of a plan, and what they need that none of them adds before."""
+"""The last actions of a plan, and the facts that must hold before the first of them."""
 
 
 class Shortcuts:

@@ -46,7 +46,7 @@ _QUICK_NODES = 1000
 _PROOF_NODES = 5000
 """The same for a proof that there is no shorter plan: to ground the game instead takes longer."""
 
-# A quest is made with its length proven, and then is part of a game of which it is asked anew.
+# The length of a quest is proven when it is made, and asked for again for the whole game.
 _PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
 """How many commands it takes at least, by what was proven lately, and the states it took."""
 
@@ -258,7 +258,7 @@ class PlanSearch:
                 self._won |= 1 << (self._facts + number)
         self._initial = problem.initial
         self._player = problem.player_facts
-        # Most actions are for one room: those of all others are never looked at there.
+        # Most actions are possible in one room only. Filed by room, all others are never looked at.
         self._anywhere: list[_Step] = []
         self._by_place: dict[int, list[_Step]] = {}
         self._possible: dict[int, tuple[_Step, ...]] = {}

@@ -49,7 +49,7 @@ def useful_rules(key: Same, asked: frozenset[Signature]) -> tuple[tuple[str, boo
         if useless is None:
             return tuple([(name, name in goals_alone) for name in useful])
         if _any_may_be(useful[useless].added, asked, logic):
-            # It stays among the useful ones, so that what gives it its facts is of use as well.
+            # It stays among the useful rules, and so do the rules that add the facts it needs.
             goals_alone.add(useless)
         else:
             del useful[useless]
@@ -68,9 +68,10 @@ def _needed_for(asked: frozenset[Signature], kb: KnowledgeBase) -> frozenset[Sig
 
 @lru_cache(maxsize=64)
 def _uses(key: Same) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
-    """Return for each rule those that may keep it from being useless, by their names.
+    """Return for each rule the rules that may use what it adds, by their names.
 
-    With None for one that may gain something, and else what it only gives back.
+    The value is None if the other rule may gain something by it, so that this one is not useless.
+    Otherwise it is what the other rule only gives back.
     """
     (kb,) = key.items
     rules = [rule for rule in kb.rules.values() if rule.added or rule.removed]

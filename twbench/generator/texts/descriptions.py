@@ -55,7 +55,7 @@ CONTAINER = "c"
 DOOR = "d"
 SUPPORTER = "s"
 _OF_MANY_NOUNS = frozenset({CONTAINER, DOOR, SUPPORTER, _PORTABLE, "f", "k", "t"})
-"""Types that say so little of a thing that its noun says more."""
+"""Types of many different things: in texts, the noun says more than the type."""
 
 
 def fill_in(text: str, info: EntityInfo) -> str:

@@ -231,7 +231,10 @@ class _InstructionWriter:
         ]
 
     def guidance(self, quests: Iterable[Quest], told: Iterable[Parts]) -> str:
-        """Return what the instructions of ``told`` tell of all that ``quests`` ask for."""
+        """Return how much of the solution of ``quests`` is told: see `guidance_levels`.
+
+        ``told`` has for each quest the parts that its instructions are about.
+        """
         told = list(told)
         goals = [isinstance(part, Goal) for parts in told for part in parts]
         if any(goals):
@@ -331,7 +334,7 @@ class _InstructionWriter:
         if known is not None:
             return known
         symbol = next(filter(partial(self._tells, action), (name, name.split("/")[0])), "")
-        # One that is known by its name tells every action of this name, whatever it is about.
+        # A symbol that is found by the name alone serves all actions of that name.
         if _is_of_an_action(symbol) and (symbol == name or not self.grammar.has_tag(name)):
             self._symbols[name] = symbol
         return symbol
@@ -369,10 +372,10 @@ class _InstructionWriter:
     def _entity_for(
         self, types: Sequence[str], roles: Sequence[Sequence[Variable]]
     ) -> Variable | None:
-        """Find who fills a role: the last action first, exact types before descendants.
+        """Find the entity that fills a role: of the last action first, of exact types first.
 
-        Of several things of one action the first that its rule speaks of: what is sliced, not what
-        with.
+        Of several entities of one action it is the one that its rule names first: what is sliced,
+        and not what it is sliced with.
         """
         for entities in reversed(roles):
             for entity in entities:

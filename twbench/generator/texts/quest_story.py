@@ -1,8 +1,8 @@
 """Several quests as one story: each begins where the one before it has ended.
 
-The actions of a quest lead to it from the start of the game. What is told of it is what is left of
-them when all that was told before has been done, and the way back where the player has gone
-elsewhere meanwhile.
+The actions of a quest lead to it from the start of the game. When the quests before it have been
+done, some of these actions are done already, and the player may be elsewhere. So what is told of a
+quest is the actions that are left, with the way back to where they begin.
 """
 
 __all__ = ["Goal", "Parts", "parts_of", "telling_order", "told_parts"]

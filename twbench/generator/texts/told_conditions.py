@@ -1,11 +1,11 @@
-"""Conditions in plain words: what is to be true in the end, where nobody knows by which actions.
+"""Conditions in plain words: what has to be true in the end, where no actions for it are known.
 
-A fact alone is told as what the player does about it, where that is one thing: "open the box".
-Several together, and what comes about in more than one way, are told as what is to be seen to. The
-words are those below for the predicates that most logics have; for others those of the one command
-that makes the fact true, or those by which its logic states it (seeds: the inform7 block, "The {c}
-is open"), or its name, if it is about one thing ("the lamp is lit"). What no action changes, such
-as which way is north, is not told.
+A single fact that comes about in one way is told as what the player does: "open the box". Several
+facts, and facts that come about in several ways, are told as what the player has to see to. For the
+predicates of most logics the words stand below. For others they are, in this order: those of the
+command that makes the fact true, if there is only one; the sentence by which the logic states the
+fact (seeds: the inform7 block, "The {c} is open"); the name of the fact, if it is about one thing
+("the lamp is lit"). Facts that no action changes, such as which way is north, are not told.
 """
 
 __all__ = ["told_condition"]

@@ -314,7 +314,7 @@ class World:
 
     @property
     def room_variables(self) -> list[Variable]:
-        """All rooms, as `rooms` has them, without what is about them."""
+        """The variables of all rooms, in the order of `rooms`."""
         rooms = {room.name: room for room in self._state.variables if room.type == ROOM}
         rooms |= self._lone_rooms
         return [rooms[name] for name in sorted(rooms, key=entity_order)]

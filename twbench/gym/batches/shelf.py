@@ -93,7 +93,7 @@ def _wrappers_of(key: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _state(path: str) -> tuple[int, int, int] | None:
-    """Return what changes when a file is written, None for one that is not there."""
+    """Return values that differ once a file is written anew; None if there is no such file."""
     try:
         found = Path(path).stat()
     except OSError:

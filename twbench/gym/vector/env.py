@@ -25,7 +25,7 @@ from twbench.gym.options import checked_options
 from twbench.gym.vector.infos import Columns, Rows, laid_out
 from twbench.gym.vector.joining import join_observations, join_steps, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
-from twbench.gym.vector.part import Part
+from twbench.gym.vector.part import Outline, Part
 from twbench.gym.workers import Workers, parted
 from twbench.printable import shown
 from twbench.whole_numbers import as_whole, whole_number, whole_or_none
@@ -61,29 +61,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         mode = _mode(autoreset_mode)
         self.num_envs = len(env_fns)
         whole_number(self.num_envs, "num_envs")
-        num_workers = whole_or_none(num_workers, "num_workers", 0)
-        if num_workers is None:
-            num_workers = len(os.sched_getaffinity(0))
-        self._workers: Workers | NoWorkers
-        if num_workers:
-            slices = parted(self.num_envs, min(self.num_envs, num_workers))
-            makers = [partial(Part, env_fns[part], mode) for part in slices]
-            self._workers = Workers(makers, slices)
-        else:
-            self._workers = NoWorkers(Part(env_fns, mode), self.num_envs)
-        answers = self._workers.exchange("outlines", [() for _ in self._workers.slices])
-        outline, *others = [outline for answer in answers for outline in answer]
-        for other in others:
-            if (other.observation_space, other.action_space) != (
-                outline.observation_space,
-                outline.action_space,
-            ):
-                self._workers.end()
-                raise ConfigError(
-                    "All environments of a vector must have the same spaces, and these differ:"
-                    f" {outline.observation_space} and {other.observation_space},"
-                    f" {outline.action_space} and {other.action_space}."
-                )
+        self._workers = _started(env_fns, mode, num_workers)
+        outline = self._common_outline()
         self.metadata = {**outline.metadata, "autoreset_mode": mode}
         self.render_mode = outline.render_mode
         self.single_observation_space = outline.observation_space
@@ -97,10 +76,28 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._shows_text = isinstance(outline.observation_space, spaces.Text)
         self._batched = concatenate.dispatch(type(outline.observation_space))
         self._observed: list[Any] = [None for _ in self._workers.slices]
-        # None while there are none, or where they begin anew by themselves.
+        # Which environments have ended; None if none has, or if they are reset by themselves.
         self._ended: NDArray[np.bool_] | None = None
         self._running = False
         self.closed = False
+
+    def _common_outline(self) -> Outline:
+        """Return the outline of the first environment; raises ConfigError for other spaces."""
+        answers = self._workers.exchange("outlines", [() for _ in self._workers.slices])
+        outlines: list[Outline] = [outline for answer in answers for outline in answer]
+        first, *others = outlines
+        for other in others:
+            if (other.observation_space, other.action_space) != (
+                first.observation_space,
+                first.action_space,
+            ):
+                self._workers.end()
+                raise ConfigError(
+                    "All environments of a vector must have the same spaces, and these differ:"
+                    f" {first.observation_space} and {other.observation_space},"
+                    f" {first.action_space} and {other.action_space}."
+                )
+        return first
 
     @property
     def num_workers(self) -> int:
@@ -260,6 +257,21 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             raise ConfigError(
                 f"reset_mask must be an array of {self.num_envs} truth values, not all False."
             )
+
+
+def _started(
+    env_fns: Sequence[Callable[[], "gymnasium.Env[Any, Any]"]],
+    mode: AutoresetMode,
+    num_workers: int | None,
+) -> Workers | NoWorkers:
+    """Return the workers, each with its part of the environments; without any, this process."""
+    wanted = whole_or_none(num_workers, "num_workers", 0)
+    if wanted is None:
+        wanted = len(os.sched_getaffinity(0))
+    if not wanted:
+        return NoWorkers(Part(env_fns, mode), len(env_fns))
+    slices = parted(len(env_fns), min(len(env_fns), wanted))
+    return Workers([partial(Part, env_fns[part], mode) for part in slices], slices)
 
 
 def _mode(given: AutoresetMode | str) -> AutoresetMode:

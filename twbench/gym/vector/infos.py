@@ -22,7 +22,7 @@ Infos = dict[str, Any]
 Columns = dict[str, Sequence[Any] | NDArray[Any]]
 Rows = Sequence[Infos | None]
 _FINAL = "final_obs"
-"""What is laid out as objects, whatever it is."""
+"""The key whose values are laid out as an array of objects, whatever they are."""
 _NUMBERS = (int, float, bool)
 _NO_NUMBERS = (list, str, tuple)
 _ARRAYS = (np.ndarray, np.number)

@@ -19,7 +19,7 @@ from twbench.whole_numbers import whole_number
 AnyEnv = gymnasium.Env[Any, Any]
 Wrapping = Callable[[AnyEnv], AnyEnv]
 _NO_LIMIT = (None, -1)
-"""What `gymnasium.make_vec` tells of no limit: there is none, or -1 is given for that of the id."""
+"""Values of `gymnasium.make_vec` that give no limit of steps: -1 stands for that of the id."""
 
 
 def make_vec(

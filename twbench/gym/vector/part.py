@@ -1,8 +1,8 @@
 """Environments that are stepped one after the other: all of a vector, or a worker's part of them.
 
 What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but not in arrays:
-lists travel to another process in less time, and whoever has all parts makes one array of them. Of
-rewards, which are nearly always zero, and of ends only those that are there are told.
+lists travel to another process in less time, and whoever has all parts makes one array of them.
+Most rewards are zero and most games go on, so only other rewards, and games that ended, are told.
 """
 
 __all__ = ["Outline", "Part", "Stepped"]

@@ -22,7 +22,7 @@ from twbench.modules import modules_in_use
 from twbench.system.processes import Child, main_module
 
 Slices = Sequence[slice]
-"""Which games each worker has: neighbours, so that what it is sent and sends is a slice."""
+"""The games of each worker, which are neighbours: its actions are a slice of all actions."""
 
 _MODULE = "twbench.gym.workers.process"
 _MAIN = "__main__"
@@ -69,11 +69,10 @@ class Workers:
             raise
 
     def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
-        """Let each worker that has ``arguments`` do something; return their answers, None for none.
+        """Call a method in each worker whose ``arguments`` are not None; return their answers.
 
-        All work at the same time. When all have answered, raises the error of the first of them
-        that has answered with one; and GameNotRunningError, after which there are no workers, for
-        one that has ended.
+        All work at the same time. When all have answered, the error of the first worker that has
+        one is raised. If a worker has ended, so are all others, and GameNotRunningError is raised.
         """
         if self._closed:
             raise GameNotRunningError("The environments have been closed.")
@@ -155,7 +154,7 @@ class Workers:
 
 
 def _order(make: Callable[[], Any]) -> Order:
-    """Return what a worker is told of what it is to make, and of what this process knows.
+    """Return what a worker has to make, and the modules that this process has registered from.
 
     The main script is imported only where a family comes from it: it may be long, and not be meant
     to be imported.

@@ -26,4 +26,4 @@ EXAMPLE_ENVS: list[type[HcraftEnv]] = [
     *MINICRAFT_ENVS,
     *(TowerHcraftEnv, RecursiveHcraftEnv, LightRecursiveHcraftEnv, TreasureEnv),
 ]
-"""All of them that no seed draws."""
+"""All environments but those that are drawn by a seed."""

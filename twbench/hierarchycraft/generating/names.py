@@ -30,7 +30,7 @@ _LISTS: dict[Names, Words] = {"words": USUAL, "held_out": HELD_OUT}
 
 
 def draw_names(game: CraftingGame, names: Names, rng: Rng) -> CraftingGame:
-    """Return the game with other names, or as it is for names that are given.
+    """Return the game with names that are drawn, or as it is if ``names`` is "given".
 
     Raises GenerationError for a game that has more things than there are names.
     """

@@ -176,9 +176,10 @@ class _Chaining:
         raise _StuckError
 
     def _reserve(self, needs: Mapping[int, int]) -> None:
-        """Have all that is needed, beside what is reserved already, and reserve it.
+        """Get all that is needed, on top of what is reserved already, and reserve it.
 
-        First what the player holds, and of that what is hardest to get; then what lies there.
+        What the player has to hold comes first, then what has to lie in the zone; of each, what is
+        hardest to get.
         """
         first = self.grounding.first
         order = sorted(needs.items(), key=lambda need: (need[0] >= first, -self._price(*need)))

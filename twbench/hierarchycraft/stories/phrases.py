@@ -99,7 +99,10 @@ def _is_kept(change: InventoryChange) -> bool:
 
 
 def _tell_apart(world: World, phrases: list[str], add: Callable[[Transformation], str]) -> None:
-    """Say more of those transformations whose phrases stand for several in one zone."""
+    """Make phrases longer that stand for several transformations in one zone.
+
+    ``add`` returns what to say more of a transformation.
+    """
     for numbers in _clashes(world, phrases):
         for number in numbers:
             more = add(world.transformations[number])

@@ -1,8 +1,8 @@
 """Commands that are known to mean something where the player is.
 
-Of directions those that nothing is seen to block, of doors and monsters what is done with those
-that are beside the player, and of what is carried what things of its class are for. What lies below
-the player is not known from what is shown, and so is not told.
+That is to walk where nothing is seen to block the way, to open doors and attack monsters beside the
+player, and to use, drop or take off what is carried, as goes with its class. What lies under the
+player is not known from what is shown, so no command names it.
 """
 
 __all__ = ["admissible_commands"]

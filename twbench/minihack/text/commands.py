@@ -95,7 +95,7 @@ class Command:
 
     @property
     def is_one_key(self) -> bool:
-        """Whether one key is all there is to it, unless NetHack asks something."""
+        """Whether to press one key is enough, unless NetHack asks something."""
         return self.form is Form.ALONE and len(self.keys) == 1 and not self.count
 
     @property
@@ -149,7 +149,7 @@ def _are_several(typed: str) -> bool:
 
 
 def _command(typed: str) -> Command | str | None:
-    """Return the command, a sentence that says what it lacks, or None for what is none."""
+    """Return the command that was typed, or what it lacks in a sentence, or None for neither."""
     words = typed.lower()
     while (bare := _without(words, OPENERS)) != words:
         words = bare

@@ -262,7 +262,7 @@ class Dialogue:
         self._press(_THERE)
         if self._runs and not self._screen.waits:  # were it not over yet, nothing would tell
             self._screen.press(_ESCAPE)
-            if self._command.action == "TRAVEL":  # who walks there would be told what is there
+            if self._command.action == "TRAVEL":  # walking there would have told what is there
                 self._press(_LOOK)
 
     def _answer(self) -> None:
@@ -428,11 +428,11 @@ class Dialogue:
 def completed(
     command: Command, wish: Wish, line: str, carried: Sequence[tuple[str, str]], is_command: bool
 ) -> Command | None:
-    """Return a command with the answer that a line is, None for a line that is none.
+    """Return a command with the answer that a line gives; None for a line that is no answer.
 
-    ``carried`` are the letters and names of what the player carries. A line that ``is_command`` is
-    an answer only where it is a direction, and one was asked for, or the letter of such a thing, or
-    the one that a thing is to have.
+    ``carried`` are the letters and names of what the player carries. A line that ``is_command`` may
+    be an answer only as a direction, if one was asked for, or as a letter: that of a thing, or the
+    one that a thing is to have.
     """
     words = " ".join(line.lower().split()).rstrip(".!")
     if wish is Wish.AGREEMENT:

@@ -24,6 +24,7 @@ from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
 from twbench.minihack.text.dialogue import Dialogue, Wish, completed
 from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.given import INFORMATIONS
 from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
@@ -31,12 +32,7 @@ from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.underfoot import looked_at
 from twbench.minihack.text.vocabulary import ALL, BALROG, CONTAINERS, Form
 
-_GIVEN = frozenset(
-    {
-        *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
-        *("max_score", "moves", "objective", "score", "won", "extra.screen", "extra.walkthrough"),
-    }
-)
+_GIVEN = frozenset({*INFORMATIONS, "extra.screen", "extra.walkthrough"})
 HELP = (
     'Go "north" or "far east"; "north 3" takes three steps, and "travel to the altar" goes to what'
     ' is seen. Use things by name or letter: "eat the apple", "throw dagger east", "put on ring".'
@@ -263,17 +259,8 @@ class NetHackEnv(Environment):
     def _told(self, said: list[str], command: str | None) -> GameState:
         """Return the state, with what was said and what is seen."""
         screen, game = self._loaded()
-        lines = [line for line in said if line]
         values = screen.observation[2].tolist()
-        if self._won:
-            lines.append("*** You have won ***")
-        elif not self._running:
-            lines.append("*** You have died ***")
-        elif self._balrog is not None:
-            lines = [self._balrog.text(screen, "\n".join(lines))]
-        else:
-            lines.append(self._description(screen, values))
-        feedback = "\n".join(lines)
+        feedback = self._feedback(said, screen, values)
         state = GameState(
             raw=feedback,
             feedback=feedback,
@@ -289,9 +276,9 @@ class NetHackEnv(Environment):
         if command is not None:
             state["done"] = not self._running
         if infos.description:
-            told = self._balrog
+            balrog = self._balrog
             state["description"] = (
-                told.text(screen, "") if told else self._description(screen, values)
+                balrog.text(screen, "") if balrog else self._description(screen, values)
             )
         if infos.inventory:
             state["inventory"] = self._inventory()
@@ -307,6 +294,19 @@ class NetHackEnv(Environment):
             )
         self.state = state
         return state
+
+    def _feedback(self, said: list[str], screen: Screen, values: list[int]) -> str:
+        """Return what was said, and how the game has ended or what is seen; see `_description`."""
+        lines = [line for line in said if line]
+        if self._won:
+            lines.append("*** You have won ***")
+        elif not self._running:
+            lines.append("*** You have died ***")
+        elif self._balrog is not None:
+            return self._balrog.text(screen, "\n".join(lines))
+        else:
+            lines.append(self._description(screen, values))
+        return "\n".join(lines)
 
     def _description(self, screen: Screen, values: list[int]) -> str:
         """Return what is seen, the map, and how the player is, by the values of the last line."""

@@ -1,7 +1,8 @@
 """The command that is meant, where NetHack's key would act without asking which thing.
 
-Of one thing that is worn the keys of NetHack take it off, whatever was named; and what is fired is
-always what lies in the quiver. So what was named is looked for among what is carried first.
+If only one thing is worn, NetHack's keys for taking off take that, whatever was named; and its key
+for firing always fires what lies in the quiver. So what was named is looked for in the inventory
+before a key is pressed.
 """
 
 __all__ = ["as_meant"]

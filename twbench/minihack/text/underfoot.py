@@ -137,7 +137,7 @@ def _looks(thing: str) -> frozenset[str]:
 
 @cache
 def _names_and_looks() -> tuple[tuple[str, frozenset[str]], ...]:
-    """Return the names of all things, as who knows them calls them, with what they look like."""
+    """Return the names of things, as those call them who know them, and what they look like."""
     game = nethack()
     known = [
         (game.class_sym.from_oc_class(kind.oc_class).sym, game.OBJ_NAME(kind), look)

@@ -206,7 +206,7 @@ FILLERS = frozenset(
 )
 """Words that say nothing about which thing is meant."""
 ALL = "all"
-"""The name of a thing that is whatever there is."""
+"""The word for all things that there are."""
 CONTAINERS = frozenset({"box", "chest", "container"})
 """What lies on the floor and is opened like a door."""
 BASINS = frozenset({"fountain", "sink"})
@@ -215,7 +215,7 @@ KNOWLEDGE = ("none", "encyclopedia", "wiki")
 """What things can be looked up in."""
 PLAIN, BALROG = "plain", "balrog"
 RENDERINGS = (PLAIN, BALROG)
-"""How it is told what is seen."""
+"""The ways of telling what is seen."""
 WORDS_VERSION = 3
 """Goes up when a line means another command, or is answered in other words.
 

@@ -69,7 +69,11 @@ def sought(verb: str) -> str:
 
 
 def beside(screen: Screen, thing: str, verb: str) -> list[str]:
-    """Return the directions in which there is what is meant, which is for some a monster alone."""
+    """Return the directions in which a thing lies beside the player.
+
+    Without a name, it is what the ``verb`` is for: a door for those that open or shut one, a
+    monster for those that attack. The latter are never meant for things that lie about.
+    """
     verb = _SHUT.get(verb, verb)
     doors, against = _DOORS.get(verb, ()), verb in _AGAINST
     x, y = screen.player()

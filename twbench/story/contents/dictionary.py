@@ -33,9 +33,10 @@ WORD_ENTRY = struct.Struct(">6sBBH")
 class ProgramWord(NamedTuple):
     """A word of the dictionary that a program gives a meaning.
 
-    ``flags`` are those that it has whatever it names, ``word_class`` is a number of `WordClass`.
-    For a verb, ``lines`` and ``record`` tell how many bytes into the program the list of its
-    grammar lines is, and its record for games in which it names nothing.
+    ``flags`` are those that it has in every game, whether it names something there or not;
+    ``word_class`` is a number of `WordClass`. For a verb, ``lines`` tells how many bytes into the
+    program the list of its grammar lines is, and ``record`` the same of its record for games in
+    which it names nothing.
     """
 
     flags: int = 0

@@ -114,10 +114,11 @@ def read_directory(story: bytes) -> Directory:
 
 
 def _without_known(text: bytes) -> tuple[bytes, dict[str, bytes], dict[str, Any]]:
-    """Return the text of a directory without the values that are known, and these.
+    """Return a directory's text without the values that are known, shared texts, and these values.
 
-    `_KNOWN_HERE` stands in their places: those of the directory itself, or of something else that
-    hostile ones have there. In between is what is written where our linker has what stories share.
+    Many stories have the same texts for some values (`_SHARED`). Those that are known are not
+    parsed: `_KNOWN_HERE` stands in their places. The shared texts are returned as they were found,
+    which in a hostile directory may be anything.
     """
     written: dict[str, bytes] = {}
     found: dict[str, Any] = {}
@@ -163,7 +164,7 @@ class _Checker:
     """Checks the values of one directory, the ones that others are checked by first."""
 
     def __init__(self, story: bytes, known: Container[str]):
-        # What other stories have as well, of which it has been checked.
+        # The names of values that were checked for another story with the same ones.
         self.known = known
         # The header is said to be checked: static memory begins within the file.
         self.dynamic = int.from_bytes(story[0x0E:0x10], "big")

@@ -326,7 +326,7 @@ class StoryWorld:
 def _pairs(
     rooms: set[int], things: set[int], rows: Iterable[tuple[int, ...]]
 ) -> set[tuple[int, int]]:
-    """Return each of ``rooms`` with each of ``things`` that is in a row with it."""
+    """Return the pairs of a room and a thing that are in one row."""
     return {
         (room, thing)
         for row in rows

@@ -63,7 +63,7 @@ def _names(tables: CraftTables) -> Iterator[str]:
 
 
 def _texts(limits: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield what is wrong with texts, each of which may have so many characters."""
+    """Yield what is wrong with texts, which come with how many characters each may have."""
     for name, limit in limits:
         if len(name) > limit:
             yield f"{shown(name)} is too long: it has {len(name)} of {limit} characters."

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from twbench.shape import ShapeError, each, flag, items, member, optional, text, whole_number
 
 WORLD = ("items", "zones", "lying", "phrases", "deeds")
-"""What of the tables is the world's: all else may differ among stories of one world."""
+"""The tables that depend on the world alone; others differ among the stories of one world."""
 
 
 class Change(NamedTuple):

@@ -27,8 +27,8 @@ def has_room(slots: int, condition: Sequence[Word], code: CodeContext) -> bool:
 class Finder:
     """The routine of a list of rules. Its first variable is the tail of the line.
 
-    Behind it are the slots of a rule, then what its tests need: two for what they look at, and two
-    more for each table whose rows are tried one after another.
+    Next are the variables for the slots of a rule, and then those that its tests need: two for
+    whatever they look at, and two more for each table whose rows are tried one after another.
     """
 
     def __init__(self, code: CodeContext):
@@ -162,7 +162,7 @@ class Finder:
         row, scanned, holds = self.first, Label(), Label()
         relation = self._look_up(key, table, row)
         self.add("jl", row, 0, to=scanned)
-        # No object is 0, which is there for a key without rows.
+        # For a key without rows there is 0, which is the number of no object.
         self.add("je", row, operand(other), to=self.other, unless=True)
         self.routine.jump(holds)
         self.routine.mark(scanned)

@@ -46,7 +46,7 @@ from twbench.story.zcode.template import load_template
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
 _NEVER: tuple[Word, ...] = (Test.DIFFERENT.value, BOUND_SLOT, BOUND_SLOT, Test.END.value)
-"""That what is in slot 0 is not what is in slot 0."""
+"""A condition that never holds: that slot 0 differs from itself."""
 _WALKS = {GO_THROUGH: TextStep.GO_THROUGH, GO_BACK: TextStep.GO_BACK}
 
 
@@ -60,7 +60,15 @@ def compiled_program(kb: KnowledgeBase) -> LogicProgram:
 
 
 class _Builder:
-    """Compiles one logic with its words."""
+    """Compiles one logic with its words.
+
+    Rules and meta commands are numbered together, in the order in which they are compiled: by that
+    index, ``rules`` has their words, ``addresses`` where these are in the program, ``mismatches``
+    what is said of a wrong first or second noun. ``sources`` has the rules alone, each with its
+    command template. ``finders`` are the routines that find one of several rules, by the indices of
+    these; ``walking`` are verbs that may go through a door, ``ways`` is where the ways are of which
+    these choose (0: not placed yet).
+    """
 
     def __init__(self, kb: KnowledgeBase):
         self.logic = kb.logic
@@ -128,29 +136,19 @@ class _Builder:
         return self._place_rule(rule, template, index + 1, count)
 
     def _place_rule(self, rule: Rule, template: str, number: int, count: int) -> int:
+        """Compile a rule for commands that name its first ``count`` nouns; return its index.
+
+        ``number`` is that of the rule in the program, counted from 1.
+        """
         program = self.program
-        representation = program.representation
         nouns = nouns_of(template)
         types = {p.name: p.type for q in rule.all_predicates for p in q.parameters}
-        scope, nouns_filled = Scope(), Scope()
-        noun_tests: list[Word] = []
-        for noun in nouns[:count]:
-            nouns_filled.declare(noun, types[noun], filled=True)
-            attribute = representation.type_attribute(types[noun])
-            noun_tests += has_attribute(BOUND_SLOT | nouns_filled.slots[noun], attribute)
+        nouns_filled, noun_tests = self._noun_tests(nouns[:count], types)
+        scope = Scope()
         # A shortened command comes after the full one, whose slots the directory tells of.
         for name in program.slots.get(rule.name, nouns):
             scope.declare(name, types[name], filled=name in nouns[:count])
-        additions = [Literal.of(p) for p in added(rule)]
-        condition = compile_condition(
-            map(Literal.of, rule.preconditions),
-            scope,
-            representation,
-            others=[argument for literal in additions for argument in literal.arguments],
-        )
-        effects = compile_effects(
-            [Literal.of(p) for p in removed(rule)], additions, scope, representation
-        )
+        condition, effects = self._condition_and_effects(rule, scope)
         phrases = self.words.phrases(rule, template)
         if count < len(nouns) and (using := _MEANS.fullmatch(template)):
             phrases = without_means(phrases, *using.groups())
@@ -180,6 +178,34 @@ class _Builder:
             self._event(rule, scope),
         ]
         return self._keep(compiled, words, phrases.mismatches)
+
+    def _noun_tests(
+        self, nouns: Sequence[str], types: Mapping[str, str]
+    ) -> tuple[Scope, list[Word]]:
+        """Return the scope in which the nouns of a command are filled, and tests of their types.
+
+        ``types`` are those of the rule's placeholders.
+        """
+        scope = Scope()
+        tests: list[Word] = []
+        for noun in nouns:
+            scope.declare(noun, types[noun], filled=True)
+            attribute = self.program.representation.type_attribute(types[noun])
+            tests += has_attribute(BOUND_SLOT | scope.slots[noun], attribute)
+        return scope, tests
+
+    def _condition_and_effects(self, rule: Rule, scope: Scope) -> tuple[list[Word], list[Word]]:
+        """Compile what a rule needs and does; the slots that it takes are added to ``scope``."""
+        representation = self.program.representation
+        additions = [Literal.of(p) for p in added(rule)]
+        removals = [Literal.of(p) for p in removed(rule)]
+        condition = compile_condition(
+            map(Literal.of, rule.preconditions),
+            scope,
+            representation,
+            others=[argument for literal in additions for argument in literal.arguments],
+        )
+        return condition, compile_effects(removals, additions, scope, representation)
 
     def _keep(self, rule: RuleWords, words: list[Word], mismatches: tuple[str, str]) -> int:
         """Place the words of a rule; return its index."""

@@ -37,7 +37,7 @@ class KnownProgram:
         attributes, rules: as in the JSON of a story's directory.
         types: the attributes of the objects of a type, as bits.
         rooms: the types of rooms.
-        places: for each type, those of what its objects can be in or on.
+        places: for each type, the types of things that its objects can be in or on.
         columns: by relation and number of arguments, the types of each argument.
         changing: the relations that rules change.
 
@@ -117,7 +117,7 @@ class KnownProgram:
 
     @cached_property
     def others(self) -> dict[Key, tuple[tuple[str, ...], ...]]:
-        """The same for each table, without the argument that it is sorted by."""
+        """The types of the arguments of each table, without the argument that it is sorted by."""
         found = {}
         for key in [*self.image.tables, *self.relations]:
             types = [*map(tuple, self.arguments(key))]
@@ -169,7 +169,7 @@ def _places(representation: Representation, types: list[str]) -> dict[str, list[
 
 
 def _columns(program: LogicProgram, types: list[str]) -> dict[str, list[list[str]]]:
-    """Return of what types the arguments of each relation with a table are."""
+    """Return the types that each argument may have, for each relation that has a table."""
     representation = program.representation
     columns = {}
     for _, name, arity, _ in (*program.image.tables, *program.relations):

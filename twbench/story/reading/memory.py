@@ -36,7 +36,7 @@ _ENDING_SIZE = 2
 _MOST_KINDS = 10_000
 """Of objects that have the same attributes: what these say is some hundred bytes."""
 _Entry = tuple[Variable, Variable | None, str | None, int]
-"""An object, what it is in, what the fact of that is called, and its attributes as bits."""
+"""An object, its place, the name of the fact that says so, and its attributes as bits."""
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
@@ -162,7 +162,7 @@ class MemoryMap(Standing):
         return self.variables.get("one_command")
 
     def max_score(self, memory: bytes | memoryview) -> float | None:
-        """Return the highest score; None of a story whose runtime is not that of this version."""
+        """Return the highest score; None for a story with the runtime of another version."""
         at = self._max_score_at
         if at is None:
             return None
@@ -306,7 +306,7 @@ def _are_of_logic(rules: Same, logic: Same) -> bool:
 
 
 def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:
-    """Whether all that a rule speaks of is in slots of these names."""
+    """Whether there are slots for all placeholders of a rule but the player and the inventory."""
     return rule is not None and {
         placeholder.name
         for placeholder in rule.placeholders

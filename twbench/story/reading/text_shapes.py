@@ -1,11 +1,11 @@
-"""Texts of stories that differ in their strings and things alone, to know them again.
+"""The shapes of texts: what a text has in common with others that print other strings and things.
 
-To follow a text step by step takes long, and most texts of most games are the same steps in the
-same order: only which strings these print, which things they ask about, which conditions, and
-whether a list of things begins with a verb differ. All else, its *fixed* words (steps, ways,
-attributes), was found to be sound in an earlier text, and is compared as one number. So of a text
-of a shape that is known only the other words are left to be looked at.
-`twbench.story.reading.sound_tables` does that, and has the plain twin: its steps.
+To follow a text step by step takes long, and most texts of most games have the same steps in the
+same order. They differ in the strings that they print, the things and conditions that they ask
+about, and whether a list of things begins with a verb. All other words (steps, ways, attributes)
+are *fixed*. Once a text was found to be sound, the fixed words of the next one are compared with
+it, as one number; if they are equal, only its other words are left to be checked.
+`twbench.story.reading.sound_tables` does that, and has the plain twin, which follows the steps.
 """
 
 __all__ = ["IF_OBJECT", "LISTING", "TextShape", "remember", "shape_of"]

@@ -123,8 +123,8 @@ def compile_condition(
 ) -> list[Word]:
     """Return the tests for a conjunction; ``scope`` learns of the slots that they fill.
 
-    ``others`` are arguments that the conjunction need not speak of: each stands for anything of its
-    type that is nothing else.
+    ``others`` are arguments that the literals may leave out. Each of these is filled with any
+    object of its type that fills no other slot.
     """
     compiler = _Compiler(scope, representation)
     compiler.differences(sorted(scope.filled))

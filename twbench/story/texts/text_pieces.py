@@ -98,7 +98,7 @@ class PieceCode(NamedTuple):
 
 
 _Outline = tuple[Representation, bool, tuple[str, ...], tuple[bool, ...]]
-"""What the code of a piece depends on besides literal parts: of those, whether each is there."""
+"""What the code of a piece depends on; of its literal parts, only whether each is empty."""
 
 _CACHED = 4096
 """The texts of our grammars have a few hundred outlines, those of strangers any number."""

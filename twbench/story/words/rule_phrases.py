@@ -192,10 +192,10 @@ def made_up(rule: Rule, template: str) -> RulePhrases:
 
 
 def without_means(phrases: RulePhrases, deed: str, means: str) -> RulePhrases:
-    """Return the phrases for a command that leaves out what the deed is done with.
+    """Return the phrases for a command that leaves out the means, such as "unlock {d}" the key.
 
-    ``deed`` is the command without it ("unlock {d}"), ``means`` its placeholder. That there is none
-    of it takes the place of the refusal that always holds.
+    ``deed`` is that command, ``means`` the placeholder that it leaves out. In place of the refusal
+    that always holds, the story says that the player has nothing to do it with.
     """
     nothing = "You have nothing to " + deed.replace("{", "{the ") + " with.\n"
     others = [refusal for refusal in phrases.refusals if refusal.condition]

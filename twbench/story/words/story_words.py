@@ -77,8 +77,8 @@ class StoryWords:
     def alternatives(self, template: str) -> tuple[str, ...]:
         """Return other ways to say a command template, in which ``{}`` stands for each noun.
 
-        A template with its placeholders has those ways that are meant for it alone. A way that the
-        phrasebook gives to a command is not one of another.
+        A template that is given with its placeholders has only the ways that are meant for just
+        this one. A way that the phrasebook gives to one command is taken from all others.
         """
         common = SYNONYMS.get(template, ())
         own = self._book.synonyms.get(template, ())

@@ -12,7 +12,8 @@ _PIECE = 256
 def byte_sum(data: bytes | bytearray) -> int:
     """Return the sum of bytes modulo 65,536.
 
-    The lower half of the checksum of so few is never reduced, so it is 1 + their sum.
+    The lower half of an Adler-32 checksum is 1 + the sum of the bytes modulo 65,521; the pieces are
+    so short that their sums stay below that.
     """
     count, rest = divmod(len(data), _PIECE)
     # All pieces at once: to slice them one by one takes as long as to sum them.

@@ -17,7 +17,7 @@ LONGEST_FILE = 0xFFFF * 8
 _OBJECTS = 0x0A
 _LENGTH = 0x1A
 _TERMINATORS = 0x2E
-"""Where the characters are listed that end a line: there are none, so that it is a byte of zero."""
+"""Where the table of characters is that end a line; it is empty, a byte of zero."""
 _PLACES = frozenset(range(0x04, 0x10))
 """Of code, dictionary, objects, variables, static memory: those differ, by game and runtime."""
 _CHECKSUM = frozenset((0x1C, 0x1D))
