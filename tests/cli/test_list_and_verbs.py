@@ -159,6 +159,10 @@ def test_completion(cli, monkeypatch):
     code, out, _ = cli("--completion", "bash")
     assert code == 0
     assert "twbench" in out.splitlines()[-1]
+    # Hydra has one script for both, and what is bash's in it zsh has to be told to read.
+    code, in_zsh, _ = cli("--completion", "zsh")
+    assert code == 0
+    assert in_zsh.endswith("bashcompinit\n" + out)
     monkeypatch.setenv("COMP_LINE", "twbench build dataset=de")
     assert cli("-sc", "query=bash")[1] == "dataset=demo\n"
     monkeypatch.setenv("COMP_LINE", "twbench bu")
