@@ -1,6 +1,6 @@
 """Does the objective give the way away? The reader plays shipped datasets with it and without.
 
-    python benchmarks/reader_agent.py                       those of rooms and quests, 100 games each
+    python benchmarks/reader_agent.py                       those of rooms and quests, 100 games
     python benchmarks/reader_agent.py demo simple --games 30
     python benchmarks/reader_agent.py datasets/mine         the test split of a dataset as it is
 
