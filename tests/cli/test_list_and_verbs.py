@@ -85,6 +85,9 @@ def test_a_game_is_made_and_played(cli, tmp_path):
     assert cli(*arguments, "-f", "--silent") == (0, "", "")
     assert (tmp_path / "game.z8").read_bytes() == story
     assert (tmp_path / "game.json").read_bytes() == game
+    (tmp_path / "game.z8").rename(tmp_path / "other.z8")
+    assert cli(*arguments) == (2, "", "twbench: game.json exists already; -f replaces it.\n")
+    (tmp_path / "other.z8").rename(tmp_path / "game.z8")
     code, out, _ = cli("play", "game.z8", "--mode", "walkthrough")
     assert code == 0
     assert "*** The End ***" in out
