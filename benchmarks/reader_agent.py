@@ -1,6 +1,6 @@
 """Does the objective give the way away? The reader plays shipped datasets with it and without.
 
-    python benchmarks/reader_agent.py                       all shipped datasets, 100 games each
+    python benchmarks/reader_agent.py                       those of rooms and quests, 100 games
     python benchmarks/reader_agent.py demo simple --games 30
     python benchmarks/reader_agent.py datasets/mine         the test split of a dataset as it is
 
@@ -14,7 +14,7 @@ that the reader would win as many of them with the objective, or more, if the ob
 use to it. An objective that does not tell every step must not help it: p is at least 0.01.
 """
 
-__all__ = ["Comparison", "compare", "is_won", "main", "shrunk"]
+__all__ = ["READ", "Comparison", "compare", "is_won", "main", "shrunk"]
 
 import argparse
 import sys
@@ -29,10 +29,11 @@ from typing import Any
 from reader import Reader
 
 import twbench
-from twbench.cli.application import options
-from twbench.cli.verbs.build import composed
+from twbench.cli.verbs.build import composed, made_datasets
 from twbench.dataset import BuildConfig, build_dataset, load_dataset
 
+READ = [name for name in made_datasets() if not name.startswith(("hierarchycraft_", "minihack_"))]
+"""The shipped datasets whose objectives are made of phrases that the reader knows."""
 MOST_COMMANDS = 200
 DOUBT = 0.01
 HEADER = (
@@ -126,9 +127,8 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     wrong = []
     sys.stdout.write(HEADER + "\n")
-    ours = [name for name in options("dataset") if not name.startswith("minihack_")]
-    for name in arguments.datasets or ours:
-        if name in options("dataset"):
+    for name in arguments.datasets or READ:
+        if name in made_datasets():
             result = compare_shipped(name, arguments.games)
         else:
             result = compare(load_dataset(name)["test"])

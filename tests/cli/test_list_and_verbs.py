@@ -85,6 +85,9 @@ def test_a_game_is_made_and_played(cli, tmp_path):
     assert cli(*arguments, "-f", "--silent") == (0, "", "")
     assert (tmp_path / "game.z8").read_bytes() == story
     assert (tmp_path / "game.json").read_bytes() == game
+    (tmp_path / "game.z8").rename(tmp_path / "other.z8")
+    assert cli(*arguments) == (2, "", "twbench: game.json exists already; -f replaces it.\n")
+    (tmp_path / "other.z8").rename(tmp_path / "game.z8")
     code, out, _ = cli("play", "game.z8", "--mode", "walkthrough")
     assert code == 0
     assert "*** The End ***" in out
@@ -159,6 +162,10 @@ def test_shells_are_told_what_may_come_next(cli, monkeypatch):
     code, out, _ = cli("--completion", "bash")
     assert code == 0
     assert "twbench" in out.splitlines()[-1]
+    # Hydra has one script for both, and what is bash's in it zsh has to be told to read.
+    code, in_zsh, _ = cli("--completion", "zsh")
+    assert code == 0
+    assert in_zsh.endswith("bashcompinit\n" + out)
     monkeypatch.setenv("COMP_LINE", "twbench build dataset=de")
     assert cli("-sc", "query=bash")[1] == "dataset=demo\n"
     monkeypatch.setenv("COMP_LINE", "twbench bu")

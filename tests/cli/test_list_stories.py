@@ -17,6 +17,16 @@ def test_each_story_is_told_and_what_is_missing(cli, tmp_path):
     assert out.endswith("suite.csv.\n")
 
 
+def test_json_that_is_no_game_is_not_told_to_be_one(cli, tmp_path):
+    assert cli("make", "coin_collector", "--level", "1", "--output", "game.z8")[0] == 0
+    (tmp_path / "other.json").write_text('{"name": "a dataset"}')
+    code, out, _ = cli("list", "stories", str(tmp_path))
+    assert code == 0
+    game, other = out.splitlines()
+    assert game == "game.json   a game of the family textworld"
+    assert other.startswith("other.json  It is no game: it has none of the keys world, quests,")
+
+
 def test_stories_that_are_not_played_are_told_of_too(cli, tmp_path):
     glulx, blorb = tmp_path / "maze.ulx", tmp_path / "maze.blorb"
     glulx.write_bytes(b"Glul\0\3\1\3")

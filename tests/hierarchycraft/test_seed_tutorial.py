@@ -1,4 +1,4 @@
-"""The tutorial of seeds 004 runs as it is printed, with the import renamed."""
+"""The tutorial of HierarchyCraft runs as it is printed, with the import renamed."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""RAND, the random agent of the Jericho paper (seeds 002, "Experiments")."""
+"""RAND, the random agent of the Jericho paper ("Experiments")."""
 
 __all__ = ["CanonicalAgent"]
 

@@ -7,12 +7,19 @@ verbs.
 __all__ = ["install", "query"]
 
 import os
+import sys
 from collections.abc import Collection, Sequence
 
 from twbench.cli.application import complete
 from twbench.errors import ConfigError, nearest
 
 SHELLS = ("bash", "fish", "zsh")
+FOR_ZSH = """\
+autoload -Uz compinit bashcompinit
+(( $+functions[compdef] )) || compinit
+bashcompinit
+"""
+"""Hydra's script for zsh is that of bash: zsh has to be told to read such."""
 
 
 def install(arguments: Sequence[str]) -> int:
@@ -22,6 +29,8 @@ def install(arguments: Sequence[str]) -> int:
         raise ConfigError(
             f"--completion needs one of {', '.join(SHELLS)}, not {shell!r}.{nearest(shell, SHELLS)}"
         )
+    if shell == "zsh":
+        sys.stdout.write(FOR_ZSH)
     return complete("build", f"install={shell}")
 
 

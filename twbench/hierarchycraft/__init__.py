@@ -1,6 +1,6 @@
 """HierarchyCraft: worlds of items, zones and transformations, built by hand or drawn.
 
-The interface is that of seeds 004 (hcraft); the engine is our own. Names are loaded when they are
+The interface is that of HierarchyCraft; the engine is our own. Names are loaded when they are
 first used. A world, and a step in it:
 
 >>> from twbench.hierarchycraft import HcraftEnv, Item, Transformation, Yield, PLAYER, GetItemTask

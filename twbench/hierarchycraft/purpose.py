@@ -165,7 +165,7 @@ class Purpose:
 
     @property
     def is_terminated(self) -> bool:
-        """Whether all tasks of a group were done (the name in the examples of seeds 004)."""
+        """Whether all tasks of a group were done (the name in HierarchyCraft's examples)."""
         return self.terminated
 
     @property

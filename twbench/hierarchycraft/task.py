@@ -53,7 +53,7 @@ class Task:
 
     @property
     def is_terminated(self) -> bool:
-        """Whether it was done in this episode (the name in the examples of seeds 004)."""
+        """Whether it was done in this episode (the name in HierarchyCraft's examples)."""
         return self.terminated
 
     def reward(self, state: HcraftState) -> float:

@@ -87,6 +87,16 @@ def test_a_sampler(follow, cli, tmp_path):
     assert alone.returncode == 0, alone.stderr
 
 
+def test_a_game_that_is_a_json_file_alone_is_not_replaced_unasked(cli, tmp_path):
+    write_example("family", tmp_path)
+    line = ("make", "adding", "--module", "my_sums.py", "--output", "sum.json", "--seed")
+    assert cli(*line, "1")[0] == 0
+    made = (tmp_path / "sum.json").read_bytes()
+    assert cli(*line, "2") == (2, "", "twbench: sum.json exists already; -f replaces it.\n")
+    assert (tmp_path / "sum.json").read_bytes() == made
+    assert cli(*line, "2", "-f")[0] == 0
+
+
 @pytest.mark.slow
 def test_a_family(follow, tmp_path):
     built, verified, evaluated, validated, _, imported = follow("family")

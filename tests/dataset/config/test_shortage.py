@@ -48,9 +48,17 @@ def test_all_parts_that_are_short_are_told_with_their_reasons(made, tmp_path):
     assert lines[0] == "Not enough different games after 8 attempts for each place:"
     short = [line.split(":")[0].strip() for line in lines if " games; " in line]
     assert short == ["train/one", "train/two", "test/one", "test/two"]
-    assert "4 different puzzles among" in lines[1]
+    assert "4 different structures among" in lines[1]
     assert "duplicate" in lines[1]
     assert "shared_structure" in lines[3]
+    assert "let splits share more (dataset.hygiene=none)" in lines[5]
+
+
+def test_where_splits_share_nothing_that_could_be_allowed_no_hygiene_is_no_advice(made, tmp_path):
+    with pytest.raises(GenerationError) as caught:
+        run(tmp_path / "out", dataset__splits={"train": 60}, dataset__hygiene="none")
+    assert "or allow more attempts (dataset.max_attempts); then give" in str(caught.value)
+    assert "dataset.hygiene=none" not in str(caught.value)
 
 
 def test_where_nobody_wins_more_candidates_are_no_advice(monkeypatch, tmp_path):

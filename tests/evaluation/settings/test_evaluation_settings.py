@@ -35,6 +35,12 @@ def test_a_track_by_its_name(track: str) -> None:
     assert parse_evaluation({**LEAST, "protocol": track}).protocol == TRACKS[track]
 
 
+@pytest.mark.parametrize("path", sorted((CONF / "compute").glob("*.yaml")), ids=lambda p: p.stem)
+def test_of_every_way_to_compute_the_number_of_processes_counts(path: Path) -> None:
+    compute = yaml.safe_load(path.read_text())
+    assert parse_evaluation({**LEAST, "compute": compute}).n_jobs == compute["n_jobs"]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -43,6 +49,7 @@ def test_a_track_by_its_name(track: str) -> None:
         ({"protocol": "txt"}, "protocol must be one of text, .*, jericho_valid, not 'txt'"),
         ({"agnet": "random"}, "Did you mean 'agent'?"),
         ({"compute": {"n_jobs": 0}}, "n_jobs must be a number of workers"),
+        ({"compute": {"address": "auto"}}, "an evaluation is played on this machine"),
         ({"max_steps": 3}, "protocol.max_turns"),
         ({"games": 0}, "games must be a whole number of at least 1, or null for all, not 0"),
         ({"games": -1}, "or null for all, not -1"),

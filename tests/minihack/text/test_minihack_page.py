@@ -2,10 +2,12 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from twbench.cli.verbs.build import composed
 from twbench.minihack import LevelGenerator, level_faults
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
@@ -39,6 +41,13 @@ def test_its_fault_is_what_the_compiler_says() -> None:
 def test_its_game_can_be_read() -> None:
     [text] = blocks("json")
     assert LevelGame.from_data(json.loads(text)).max_score() == 4
+
+
+def test_its_dataset_of_mazes_has_as_many_as_it_says() -> None:
+    [command] = [text for text in blocks("") if "challenge.rendering=balrog" in text]
+    _, _, *settings = shlex.split(command.replace("\\\n", ""))
+    assert "These four mazes are told so" in PAGE
+    assert composed(settings).recipe.dataset.size == 4
 
 
 @pytest.mark.nle

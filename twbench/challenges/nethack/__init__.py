@@ -99,4 +99,4 @@ LEVELS = tuple(
         ),
     )
 )
-"""The challenges, by their names."""
+"""The challenges of the family `minihack`."""

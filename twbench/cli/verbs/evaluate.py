@@ -12,7 +12,7 @@ with more episodes of each game. All else has to be the same. The leaderboard sa
 
 The protocol says what the agent is told and what it may do. In track text, the default, it reads
 what the story prints. An agent of yours plays in a process of its own, which sees neither the games
-nor the score; twbench evaluate without a wall (wall=false) is for debugging.
+nor the score; without this wall (wall=false) it plays for debugging, and has no rank.
 
 The exit code is 1 if nothing was played: all episodes have failed before their first command.
 

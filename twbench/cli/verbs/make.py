@@ -215,10 +215,11 @@ def _grammar(arguments: argparse.Namespace, settings: Collection[str]) -> dict[s
 def _write(contents: Mapping[Path, bytes], path: Path, force: bool, manner: Manner) -> None:
     """Write the files of a game with the story at ``path``; raises ConfigError for one not ours.
 
-    The game's JSON goes with its story: only the story and the picture are asked about.
+    The JSON beside a story that is there goes with it, and is not asked about.
     """
+    goes_along = path.with_suffix(".json") if path.exists() else None
     for made, content in contents.items():
-        if force or made.suffix == ".json" or not made.exists():
+        if force or not made.exists() or (made == goes_along and made != path):
             continue
         if not (manner.replaces_same and made.read_bytes() == content):
             raise ConfigError(f"{made} exists already; -f replaces it.")

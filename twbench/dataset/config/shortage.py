@@ -17,8 +17,12 @@ Part = tuple[str, str]
 
 MOST_SHOWN = 3
 MORE_GAMES = (
+    "Ask for fewer games, vary the parameters more, or allow more attempts (dataset.max_attempts);"
+    " then give the same command again."
+)
+SHARE_MORE = (
     "Ask for fewer games, vary the parameters more, allow more attempts (dataset.max_attempts), or"
-    " let splits share puzzles (dataset.hygiene=none); then give the same command again."
+    " let splits share more (dataset.hygiene=none); then give the same command again."
 )
 NOBODY_WINS = (
     "No candidate was won, and more of them will not help: see whether the rules let anybody do"
@@ -29,13 +33,13 @@ NOBODY_WINS = (
 class Shortage(NamedTuple):
     """The places ``empty`` of a plan that stay without a game.
 
-    ``puzzles`` has the place of each candidate and its structure, None where there is none;
+    ``structures`` has the place of each candidate and its structure, None where there is none;
     ``rejected`` are the rows of the candidates that were rejected.
     """
 
     plan: Plan
     empty: Sequence[Slot]
-    puzzles: Iterable[tuple[Slot, str | None]]
+    structures: Iterable[tuple[Slot, str | None]]
     rejected: Iterable[Mapping[str, Any]]
 
     def text(self) -> str:
@@ -44,11 +48,11 @@ class Shortage(NamedTuple):
         wanted = _parts(self.plan.slots(), self.plan)
         candidates: Counter[Part] = Counter()
         different: dict[Part, set[str]] = {part: set() for part in missing}
-        for slot, puzzle in self.puzzles:
+        for slot, structure in self.structures:
             part = slot.split, self.plan.member(slot)
             candidates[part] += 1
-            if part in missing and puzzle is not None:
-                different[part].add(puzzle)
+            if part in missing and structure is not None:
+                different[part].add(structure)
         reasons: dict[Part, Counter[str]] = {part: Counter() for part in missing}
         for row in self.rejected:
             part = row["split"], self.plan.member(Slot(row["split"], row["index"]))
@@ -57,17 +61,16 @@ class Shortage(NamedTuple):
         lines = [
             f"  {self.plan.part_name(*part)}:"
             f" {wanted[part] - missing[part]} of {wanted[part]} games;"
-            f" {len(different[part])} different puzzles among {candidates[part]} candidates,"
+            f" {len(different[part])} different structures among {candidates[part]} candidates,"
             f" rejected as {_listed(reasons[part])}"
             for part in sorted(missing, key=lambda part: (split_order(part[0]), part[1]))
         ]
         attempts = self.plan.recipe.dataset.max_attempts
-        nobody_wins = all(set(found) == {"not_won"} for found in reasons.values())
         return "\n".join(
             [
                 f"Not enough different games after {attempts} attempts for each place:",
                 *lines,
-                NOBODY_WINS if nobody_wins else MORE_GAMES,
+                _advice(reasons.values()),
             ]
         )
 
@@ -83,6 +86,13 @@ def short_of(empty: Iterable[Slot], plan: Plan) -> str:
 
 def _parts(slots: Iterable[Slot], plan: Plan) -> Counter[Part]:
     return Counter((slot.split, plan.member(slot)) for slot in slots)
+
+
+def _advice(reasons: Iterable[Counter[str]]) -> str:
+    found = {reason for counts in reasons for reason in counts}
+    if found == {"not_won"}:
+        return NOBODY_WINS
+    return SHARE_MORE if any(reason.startswith("shared_") for reason in found) else MORE_GAMES
 
 
 def _listed(reasons: Counter[str]) -> str:

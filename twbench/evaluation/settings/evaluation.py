@@ -38,7 +38,7 @@ MOVED = {
     "max_steps": "protocol.max_turns",
     "time_limit": "protocol.agent_seconds (for a command, not an episode)",
 }
-COMPUTE_KEYS = ("backend", "chunk_size", "n_jobs")
+COMPUTE_KEYS = ("address", "backend", "chunk_size", "n_jobs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,6 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
             raise ConfigError(f"{old} is part of the protocol now: {new}.")
     values = mapping(config, "", KEYS)
     module, extend = values.get("agent_module"), values.get("extend")
-    n_jobs = mapping(values.get("compute"), "compute", COMPUTE_KEYS).get("n_jobs", -1)
-    check_type(n_jobs, int, "compute.n_jobs")
     return Evaluation(
         dataset=_dataset(values.get("dataset")),
         agent=AgentSpec(
@@ -116,8 +114,21 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         modules=_texts(values.get("modules", []), "modules"),
         transcripts=flag(values.get("transcripts", False), "transcripts"),
         out=place(values.get("out", "runs"), "out"),
-        n_jobs=n_jobs,
+        n_jobs=_n_jobs(values.get("compute")),
     )
+
+
+def _n_jobs(value: Any) -> int:
+    """Return the one setting of ``compute`` that counts; a cluster is not left out in silence."""
+    compute = mapping(value, "compute", COMPUTE_KEYS)
+    if compute.get("address"):
+        raise ConfigError(
+            "compute.address has no use here: an evaluation is played on this machine, in as many"
+            " processes as compute.n_jobs says."
+        )
+    n_jobs: int = compute.get("n_jobs", -1)
+    check_type(n_jobs, int, "compute.n_jobs")
+    return n_jobs
 
 
 def _dataset(value: Any) -> Path:

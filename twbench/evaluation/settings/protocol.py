@@ -10,7 +10,7 @@ Some of them have names, the tracks:
 - ``admissible``: it is told the commands that make sense, and the score.
 - ``oracle``: it is told everything, the solution included. Its runs are never ranked, nor are
   those of any other protocol that grants a part of the solution.
-- ``jericho``: that of the Jericho paper (seeds 002) for agents without training. It is told the
+- ``jericho``: that of the Jericho paper for agents without training. It is told the
   score; an episode has 1,000 commands, whatever the story counts, and is not begun again.
 - ``jericho_valid``: that of the paper for agents that learn, with their handicaps. Only commands
   that change the world count, of which an episode has 100.
@@ -67,7 +67,7 @@ HANDICAPS: Mapping[str, frozenset[str]] = {
         | {"valid_actions"}
     ),
 }
-"""What makes a game easier (seeds 002, "Handicaps"), and which information is that.
+"""What makes a game easier (the Jericho paper, "Handicaps"), and which information is that.
 
 Descriptions and inventories are asked for aside, in a game that is taken back then. Beside these
 there is ``fixed seed``, and ``lookahead`` is a use of save and restore.

@@ -253,7 +253,7 @@ _ALL = (
         digits=1,
         percent=True,
     ),
-    Metric("lookahead", "Lookahead", "commands spent on forks", _lookahead),
+    Metric("lookahead", "Lookahead", "commands spent on copies", _lookahead),
     Metric(
         "games",
         "Games",

@@ -20,7 +20,7 @@ class Outcome:
     """One episode: the columns of its row that figures are computed from.
 
     ``moves`` are the story's own count, ``turns`` those of the protocol with refused commands among
-    them, ``steps`` commands, ``lookahead`` commands spent on forks. ``failed_by`` is who failed:
+    them, ``steps`` commands, ``lookahead`` commands spent on copies. ``failed_by`` is who failed:
     agent, story, machine or service. None is unknown, or a column that an old run does not have.
     """
 

@@ -205,7 +205,7 @@ class TextWorld(StoryFamily["Game"]):
         """See `Family.note`: the game's id is read, and what has none is of no challenge."""
         from twbench.families.textworld import games
 
-        return super().note(path)._replace(challenge=games.noted_origin(game_file(path)))
+        return games.note(game_file(path), super().note(path).text)
 
     def stage(self) -> Opener:
         """Return what opens stories of ours on one interpreter, as far as they are harmless."""

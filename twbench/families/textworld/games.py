@@ -5,7 +5,7 @@ __all__ = [
     "doubt",
     "inspect",
     "make_game_in_parts",
-    "noted_origin",
+    "note",
     "optimal_length",
     "origin",
     "seal_in_parts",
@@ -26,10 +26,11 @@ from typing import Any, cast
 
 from twbench.bounded_cache import BoundedCache
 from twbench.challenges import CHALLENGES, Challenge
-from twbench.errors import GameFileError
-from twbench.families.family import Files, Traits, named_id
+from twbench.errors import GameFileError, InputError
+from twbench.families.family import FileNote, Files, Traits, named_id
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game_checks import check_keys
 from twbench.generator.games.game_json import SORTED_FACTS, Piece, game_encoder, serialize_kb
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
@@ -166,14 +167,15 @@ def origin(game: Game) -> str:
     return _named_in(game.metadata)
 
 
-def noted_origin(path: Path) -> str:
-    """Return what `origin` does, of the game in a file, which may be no game at all."""
+def note(path: Path, told: str) -> FileNote:
+    """Return the challenge of the game in a file and what is ``told`` of it, or why it is none."""
     try:
         found = read_json(path, GameFileError)
-    except GameFileError:
-        return OTHER_CHALLENGE
-    metadata = found.get("metadata") if isinstance(found, dict) else None
-    return _named_in(metadata if isinstance(metadata, dict) else {})
+        check_keys(found)
+    except InputError as error:
+        return FileNote(OTHER_CHALLENGE, str(error))
+    metadata = found["metadata"]
+    return FileNote(_named_in(metadata if isinstance(metadata, dict) else {}), told)
 
 
 def _named_in(metadata: Mapping[str, Any]) -> str:

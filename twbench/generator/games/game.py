@@ -28,7 +28,7 @@ from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
-from twbench.generator.games.game_checks import check_parts
+from twbench.generator.games.game_checks import VERSION, check_keys, check_parts
 from twbench.generator.games.game_json import SORTED_FACTS, game_encoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
@@ -56,12 +56,8 @@ if TYPE_CHECKING:
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
 _NO_THINGS = PLAYER_TYPES | {ROOM}  # commands name doors as well
-_VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
-_KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
-_OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
-"""Keys by which the JSON of a game is told from other JSON."""
 _REST = frozenset(("grammar", "metadata", "objective"))
 
 
@@ -332,7 +328,7 @@ class Game:
     def serialize_frame(self) -> dict[str, Any]:
         """Return what `serialize` returns, with world, quests, infos and KB left empty."""
         data: dict[str, Any] = {
-            "version": _VERSION,
+            "version": VERSION,
             "world": [],
             "grammar": None if self.grammar is None else self.grammar.serialize(),
             "quests": [],
@@ -351,18 +347,7 @@ class Game:
         message says where it is. What is accepted has the types that the attributes promise, and
         sizes within the limits of `twbench.shape`.
         """
-        if not _OWN_KEYS & shape.mapping(data).keys():
-            raise GameFileError(
-                "It is no game: it has none of the keys world, quests, infos and KB. A game is a"
-                " story (.z1 to .z8), or the .json that was written of one."
-            )
-        for key in _KEYS:
-            if key not in data:
-                raise GameFileError(f"The key {key!r} is missing.")
-        if data["version"] != _VERSION:
-            raise GameFileError(
-                f"The version is {shown(data['version'])}; version {_VERSION} can be read."
-            )
+        check_keys(data)
         kb = shape.member(data, "KB", KnowledgeBase.deserialize)
         world = shape.member(data, "world", lambda facts: World.deserialize(facts, kb))
         quests = shape.member(data, "quests", first_actions.read_quests)

@@ -1,11 +1,13 @@
-"""Checks that the parts of a game go together, for games that anybody may have written."""
+"""Checks that a file is a game whose parts go together, for games that anybody may have written."""
 
-__all__ = ["check_parts"]
+__all__ = ["VERSION", "check_keys", "check_parts"]
 
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, filterfalse
+from typing import Any
 
+from twbench import shape
 from twbench.errors import GameFileError
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.quest import Quest
@@ -14,6 +16,28 @@ from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition
 from twbench.printable import shown
+
+VERSION = 1
+"""Of the shape of a game's JSON."""
+_KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
+_OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
+"""Those of which other JSON has none."""
+
+
+def check_keys(data: Any) -> None:
+    """Raise InputError unless the JSON of a file has the keys of a game, and our version."""
+    if not _OWN_KEYS & shape.mapping(data).keys():
+        raise GameFileError(
+            "It is no game: it has none of the keys world, quests, infos and KB. A game is a"
+            " story (.z1 to .z8), or the .json that was written of one."
+        )
+    for key in _KEYS:
+        if key not in data:
+            raise GameFileError(f"The key {key!r} is missing.")
+    if data["version"] != VERSION:
+        raise GameFileError(
+            f"The version is {shown(data['version'])}; version {VERSION} can be read."
+        )
 
 
 def check_parts(world: World, quests: Sequence[Quest], infos: Mapping[str, EntityInfo]) -> None:

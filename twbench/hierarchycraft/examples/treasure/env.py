@@ -1,4 +1,4 @@
-"""Three rooms: keys are in one, the locked chest is in another (seeds 004, the tutorial)."""
+"""Three rooms: keys are in one, the locked chest is in another (HierarchyCraft's tutorial)."""
 
 __all__ = ["TreasureEnv"]
 
