@@ -3,7 +3,7 @@
 A plan is a list of actions. Whatever finds it, it is replayed: a plan that is returned works.
 """
 
-__all__ = ["replay", "shortened", "solve", "solve_aim", "steps_of"]
+__all__ = ["ends_with", "replay", "shortened", "solve", "solve_aim", "steps_of"]
 
 from collections.abc import Iterator, Sequence
 
@@ -76,6 +76,22 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
         vector = after
         open_aims = [aim for aim in open_aims if not aim.is_met(vector)]
     return not open_aims
+
+
+def ends_with(
+    grounding: Grounding, start: Vector, plan: Sequence[int], groups: Sequence[Sequence[Aim]]
+) -> bool:
+    """Say whether a plan meets all aims of the first group, and all of another not before."""
+    if not replay(grounding, start, plan, groups[0]):
+        return False
+    left = [{aim for aim in groups[0] if not aim.is_met(start)}, *map(set, groups[1:])]
+    vector = start
+    for action in plan:
+        vector = grounding.apply(vector, action) or vector
+        left = [{aim for aim in aims if not aim.is_met(vector)} for aims in left]
+        if not all(left):
+            break
+    return not left[0]
 
 
 def steps_of(
