@@ -56,6 +56,19 @@ def test_a_walkthrough_goes_as_in_jericho(name):
             assert (state.raw, score, done, state.moves) == expected, command
 
 
+def test_the_hash_of_the_world_has_what_jericho_watches_beside_objects():
+    """A step in which Jericho sees such a change alone, of no object."""
+    infos = EnvInfos(world_state_hash=True, world_diff=True)
+    path = story("anchor.z8")
+    with start(path, infos, isolated=False) as env:
+        before, bathed = env.reset(), None
+        for command in bindings(path.name)["walkthrough"].split("/")[:36]:
+            before, bathed = env.state, env.step(command)[0]
+    assert command == "Bathe"
+    assert not any(bathed.world_diff.values())
+    assert bathed.world_state_hash != before.world_state_hash
+
+
 def test_a_known_story_may_have_no_walkthrough(monkeypatch):
     """As sherbet.z5, which is not at hand."""
     path = story("library.z5")

@@ -1,6 +1,7 @@
 """Problems for planners: solved by our own, and written for others."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,9 @@ from twbench.hierarchycraft import (
     HcraftEnv,
     Item,
     PlaceItemTask,
+    Purpose,
     Transformation,
+    Use,
     Yield,
     Zone,
     world_from_transformations,
@@ -43,6 +46,37 @@ def test_a_plan_is_followed_and_made_anew() -> None:
     assert problem.plans[0] == TreasureEnv().planning_problem().solve()
 
 
+def test_what_the_best_group_cannot_have_is_left_for_another() -> None:
+    crumb, feast = Item("crumb"), Item("feast")
+    world = world_from_transformations(
+        [
+            Transformation("find", inventory_changes=[Yield(PLAYER, crumb)]),
+            Transformation("share", inventory_changes=[Use(PLAYER, feast), Yield(PLAYER, feast)]),
+        ]
+    )
+    purpose = Purpose()
+    purpose.add_task(GetItemTask(feast, reward=9), terminal_groups="feast")
+    purpose.add_task(GetItemTask(crumb), terminal_groups="crumb")
+    assert HcraftEnv(world, purpose).planning_problem().solve() == [0]
+
+
+def test_a_problem_serves_for_several_episodes() -> None:
+    """What was met in one is not met in the next, whether it was ended or left."""
+    env = TreasureEnv()
+    problem = env.planning_problem()
+    ends = []
+    for steps in (20, 4, 20):
+        env.reset()
+        for _ in range(steps):
+            action = problem.action_from_plan(env.state)
+            if action is None:
+                break
+            env.step(action)
+        ends.append(env.purpose.terminated)
+    assert ends == [True, False, True]
+    assert problem.plans[1:] == problem.plans[:1] * 2
+
+
 def test_a_purpose_without_an_end() -> None:
     with pytest.warns(UserWarning, match="MineHcraft has no goal"):
         problem = MineHcraftEnv().planning_problem()
@@ -70,6 +104,41 @@ def test_a_planner_that_is_not_there_is_named() -> None:
     problem = TreasureEnv().planning_problem(planner_name="no-such-planner")
     with pytest.raises(GenerationError, match=r"The planner 'no-such-planner' is not installed\."):
         problem.solve()
+
+
+@needs_planning
+def test_another_planner_is_asked_from_the_state_that_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from unified_planning import shortcuts
+    from unified_planning.engines import PlanGenerationResult, PlanGenerationResultStatus
+
+    asked = []
+
+    class Planner:
+        def __enter__(self) -> "Planner":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def solve(self, problem: Any, timeout: float) -> PlanGenerationResult:
+            asked.append(problem)
+            status = PlanGenerationResultStatus.TIMEOUT
+            return PlanGenerationResult(status, None, "slow")
+
+    monkeypatch.setattr(shortcuts, "OneshotPlanner", lambda name: Planner())
+    env = TreasureEnv()
+    problem = env.planning_problem(planner_name="slow")
+    env.reset()
+    for _ in range(2):
+        with pytest.raises(GenerationError, match="No plan was found"):
+            problem.action_from_plan(env.state)
+        env.step(3)
+    values = [dict(each.initial_values.items()) for each in asked]
+    places = [[str(fluent) for fluent, value in each.items() if value.is_true()] for each in values]
+    assert places[0] == ["at_zone_0_start_room", "visited_zone_0_start_room"]
+    assert places[1] == ["at_zone_1_key_room", "visited_zone_1_key_room"]
 
 
 @needs_planning

@@ -54,6 +54,60 @@ def test_the_treasure() -> None:
     ]
 
 
+def levels_of(*transformations: Transformation, start: Zone | None = None) -> dict[str, int]:
+    return world_from_transformations(transformations, start_zone=start).requirements.levels
+
+
+def test_what_makes_more_of_a_thing_does_not_make_it() -> None:
+    pen, sheep, salt = Zone("pen"), Item("sheep"), Item("salt")
+    meadow = Zone("meadow")
+    catch = Transformation(inventory_changes=[Yield(PLAYER, sheep)], zone=pen)
+    breed = Transformation(inventory_changes=[Yield(PLAYER, sheep, min=2)])
+    herd = Transformation(
+        inventory_changes=[Use(meadow, sheep, 1), Use(PLAYER, salt), Yield(pen, sheep)], zone=pen
+    )
+    drive = Transformation(inventory_changes=[Use(PLAYER, sheep, 1), Yield(CURRENT_ZONE, sheep)])
+    go = Transformation(destination=meadow, zone=pen)
+    requirements = world_from_transformations(
+        [catch, breed, herd, drive, go], start_zone=pen, start_items=[salt]
+    ).requirements
+    levels = requirements.levels
+    assert (levels["item#sheep"], levels["zone_item#sheep in zone"]) == (2, 3)
+    assert requirements.needed_for(["zone_item#sheep in zone"]) == [
+        "item#sheep",
+        "zone#pen",
+        "START#",
+    ]
+
+
+def test_what_can_be_had_for_nothing_is_on_the_lowest_level() -> None:
+    wood, axe = Item("wood"), Item("axe")
+    assert levels_of(
+        Transformation(inventory_changes=[Yield(PLAYER, wood)]),
+        Transformation(inventory_changes=[Use(PLAYER, wood, 2), Yield(PLAYER, axe)]),
+        Transformation(inventory_changes=[Use(PLAYER, axe), Yield(PLAYER, wood, 3)]),
+    ) == {"item#wood": 0, "item#axe": 1}
+
+
+def test_of_several_zones_one_is_needed() -> None:
+    shore, isle, boat = Zone("shore"), Zone("isle"), Item("boat")
+    assert levels_of(
+        Transformation(inventory_changes=[Yield(PLAYER, boat)], zone=[isle, shore]),
+        Transformation(inventory_changes=[Use(PLAYER, boat)], zone=shore, destination=isle),
+        Transformation(zone=[isle, shore], destination=shore),
+        start=shore,
+    ) == {"START#": 0, "zone#shore": 1, "item#boat": 2, "zone#isle": 3}
+
+
+def test_what_is_taken_is_needed_whatever_the_lower_bound_says() -> None:
+    mill, grain, flour = Zone("mill"), Item("grain"), Item("flour")
+    assert levels_of(
+        Transformation(inventory_changes=[Yield(PLAYER, grain)], zone=mill),
+        Transformation(inventory_changes=[Use(PLAYER, grain, 1, min=0), Yield(PLAYER, flour)]),
+        start=mill,
+    ) == {"START#": 0, "zone#mill": 1, "item#grain": 2, "item#flour": 3}
+
+
 def test_minehcraft_is_in_the_order_of_its_levels() -> None:
     world = MineHcraftEnv().world
     assert (world.n_items, world.n_zones, world.n_zones_items) == (51, 8, 7)

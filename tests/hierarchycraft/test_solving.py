@@ -14,6 +14,7 @@ from twbench.hierarchycraft import (
     Transformation,
     Use,
     Yield,
+    Zone,
     world_from_transformations,
 )
 from twbench.hierarchycraft.examples import (
@@ -83,6 +84,24 @@ def test_a_plan_is_believed_when_it_can_be_replayed() -> None:
     assert replay(grounding, grounding.start, [3, 1, 1, 5, 4, 2, 0], aims)
     assert not replay(grounding, grounding.start, [3, 1, 5, 4, 2, 0], aims)
     assert not replay(grounding, grounding.start, [3, 1, 1], aims)
+
+
+def test_what_can_no_longer_be_done_afterwards_is_done_before() -> None:
+    hall, vault, gem, lamp = Zone("hall"), Zone("vault"), Item("gem"), Item("lamp")
+    env = HcraftEnv(
+        world_from_transformations(
+            [
+                Transformation("enter", destination=vault, zone=hall),
+                Transformation("find", inventory_changes=[Yield(PLAYER, gem, max=0)], zone=hall),
+                Transformation(
+                    "burn", inventory_changes=[Use(PLAYER, gem, 1), Yield(PLAYER, lamp)], zone=hall
+                ),
+            ],
+            start_zone=hall,
+        ),
+        purpose=[GoToZoneTask(vault), GetItemTask(Stack(lamp, 2)), GetItemTask(gem)],
+    )
+    assert planned(env) == [1, 2, 1, 2, 0]
 
 
 def test_what_cannot_be_had() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from twbench.bounded_cache import BoundedCache
 from twbench.core.environments import SEARCH_SECONDS
-from twbench.envs.frotz.known import bindings_of
+from twbench.envs.frotz.known import bindings_of, special_addresses
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import Line
 from twbench.envs.objects.dictionary import Dictionary
@@ -81,6 +81,7 @@ class Detection:
             self.kept.load(beside)
         self._bindings = bindings_of(session.frotz)
         self._player = session.frotz.player_obj_num if self._bindings else None
+        self._watched = special_addresses(session.frotz)
         self._finders: dict[str, ActionFinder] = {}
         self._found: BoundedCache[tuple[str, str], FoundActions] = BoundedCache(_MAX_FOUND)
         # By the path of an episode and the state at its end, with what the search has taught: JSON.
@@ -188,7 +189,7 @@ class Detection:
         if name == "surrounding_objects":
             return [world.read(memory, one).to_json() for one in world.around(memory)]
         if name == "world_state_hash":
-            return world.digest(memory)
+            return world.digest(memory, self._watched)
         if name == "world_diff":
             return world.difference(memory if before is None else before, memory)
         player = world.player(memory)

@@ -208,7 +208,7 @@ class HcraftEnv(Base):
 
     @property
     def all_behaviors(self) -> Mapping[str, SolvingBehavior]:
-        """Behaviours that have any item, zone or transformation of the world, by name."""
+        """Behaviours for each item, each zone, and each item in a zone, by name."""
         if self._behaviors is None:
             self._behaviors = build_all_solving_behaviors(self)
         return self._behaviors

@@ -23,7 +23,7 @@ from typing import Any
 from twbench.errors import GenerationError, MissingPackageError
 from twbench.hierarchycraft.engine.grounding import Grounded, Vector
 from twbench.hierarchycraft.purpose import Purpose
-from twbench.hierarchycraft.solving.aims import Aim, aim_of, aims_of
+from twbench.hierarchycraft.solving.aims import Aim, groups_of
 from twbench.hierarchycraft.solving.solver import replay, solve, steps_of
 from twbench.hierarchycraft.state import HcraftState
 
@@ -60,17 +60,15 @@ class HcraftPlanningProblem:
         self._grounding = state.world.grounding
         self._start = state.vector
         purpose = purpose or Purpose()
-        self._groups = [
-            [aim_of(task, self._world) for task in group.tasks] for group in purpose.terminal_groups
-        ]
-        self._aims = aims_of(purpose, self._world) if self._groups else []
-        if not self._groups:
+        self._groups = groups_of(purpose, self._world) or [[]]
+        if not purpose.terminal_groups:
             warnings.warn(
                 f"{name} has no goal, as its purpose has no terminal group: plans will be empty.",
                 stacklevel=3,
             )
         self._steps: deque[tuple[Vector, int]] = deque()
-        self._met: list[Aim] = []
+        self._led_to: Vector | None = None
+        self._met: set[Aim] = set()
         self.plans: list[list[int]] = []
 
     @property
@@ -81,18 +79,29 @@ class HcraftPlanningProblem:
     def action_from_plan(self, state: HcraftState) -> int | None:
         """Return the next action, planning anew where the state is not what the plan led to.
 
-        None when everything was met. Raises GenerationError when no plan is found.
+        None when a terminal group was met. What was met is forgotten where the state is the first
+        one again and the plan has not led there: an episode has begun. Raises GenerationError when
+        no plan is found.
         """
-        self._met += [aim for aim in self._aims if aim.is_met(state.vector)]
-        if not self._steps or self._steps[0][0] != state.vector:
-            if all(aim in self._met for aim in self._aims):
+        vector = state.vector
+        if vector != self._led_to:
+            self._steps.clear()
+            if vector == self._start:
+                self._met.clear()
+        self._met |= {aim for aims in self._groups for aim in aims if aim.is_met(vector)}
+        if not self._steps:
+            if not all(self._open_groups()):
                 return None
-            self._follow(state.vector, self._planned(state.vector))
-        return self._steps.popleft()[1]
+            self._follow(vector, self._planned(vector))
+        _, action = self._steps.popleft()
+        self._led_to = self._grounding.apply(vector, action)
+        return action
 
     def solve(self) -> list[int]:
         """Return a plan from the first state on; raises GenerationError if none is found."""
+        self._met.clear()
         self._follow(self._start, self._planned(self._start))
+        self._led_to = self._start
         return self.plan
 
     def validate(self, plan: Iterable[int | str]) -> bool:
@@ -114,7 +123,7 @@ class HcraftPlanningProblem:
 
         Raises MissingPackageError where that is not installed.
         """
-        return _Writing(self).problem()
+        return _Writing(self, self._start, self._groups).problem()
 
     def pddl(self) -> tuple[str, str]:
         """Return the domain and the problem in PDDL 2.1; needs unified-planning."""
@@ -122,18 +131,23 @@ class HcraftPlanningProblem:
         writer = _planning().io.PDDLWriter(problem)
         return writer.get_domain(), writer.get_problem()
 
+    def _open_groups(self) -> list[list[Aim]]:
+        """Return what is left to be met of each group, the group that is worth most first."""
+        return [[aim for aim in aims if aim not in self._met] for aims in self._groups]
+
     def _planned(self, vector: Vector) -> list[int]:
-        plan = None
+        """Return a plan from a state on, for the first group that has one; raises."""
+        groups = self._open_groups()
         if self.planner_name is not None:
-            plan = self._asked()
+            plan = self._asked(vector, groups)
         else:
-            aims = [aim for aim in self._aims if aim not in self._met]
-            plan = solve(self._grounding, aims, vector)
+            plans = (solve(self._grounding, aims, vector) for aims in groups)
+            plan = next((plan for plan in plans if plan is not None), None)
         if plan is None:
             raise GenerationError(f"No plan was found for {self.name}.")
         return plan
 
-    def _asked(self) -> list[int] | None:
+    def _asked(self, vector: Vector, groups: list[list[Aim]]) -> list[int] | None:
         """Ask another planner, and believe it what can be replayed."""
         kit = _planning()
         try:
@@ -144,11 +158,13 @@ class HcraftPlanningProblem:
                 " plan is that of twbench's own."
             ) from None
         with engine as planner:
-            result = planner.solve(self.upf_problem, timeout=self.timeout)
+            problem = _Writing(self, vector, groups).problem()
+            result = planner.solve(problem, timeout=self.timeout)
         if result.plan is None:
             return None
         plan = [self.action_named(step.action.name) for step in result.plan.actions]
-        return plan if self.validate(plan) else None
+        done = any(replay(self._grounding, vector, plan, aims) for aims in groups)
+        return plan if done else None
 
     def _follow(self, vector: Vector, plan: list[int]) -> None:
         self.plans.append(list(plan))
@@ -166,19 +182,20 @@ class HcraftPlanningProblem:
 
 
 class _Writing:
-    """A problem of unified-planning in the making."""
+    """A problem of unified-planning in the making: from a state on, to meet a group of aims."""
 
-    def __init__(self, asked: HcraftPlanningProblem):
+    def __init__(self, asked: HcraftPlanningProblem, start: Vector, groups: list[list[Aim]]):
         self._asked = asked
+        self._groups = groups
         self._kit = _planning().shortcuts
         self._problem = self._kit.Problem(_plain(asked.name))
         world, kit = asked._world, self._kit
         self._counts = {
-            slot: self._fluent(name, kit.IntType(), asked._start[slot])
+            slot: self._fluent(name, kit.IntType(), start[slot])
             for slot, name in _count_names(world.items, world.zones, world.zones_items)
         }
         names = [f"zone_{number}_{_plain(zone.name)}" for number, zone in enumerate(world.zones)]
-        here = asked._start[0]
+        here = start[0]
         self._at = [
             self._fluent(f"at_{name}", kit.BoolType(), number == here)
             for number, name in enumerate(names)
@@ -192,7 +209,7 @@ class _Writing:
         """Return the problem."""
         for name, zone, _, grounded in self._asked._actions():
             self._problem.add_action(self._action(name, zone, grounded))
-        groups = [self._all(self._aim(aim) for aim in aims) for aims in self._asked._groups]
+        groups = [self._all(self._aim(aim) for aim in aims) for aims in self._groups if aims]
         if groups:
             self._problem.add_goal(reduce(self._kit.Or, groups))
         return self._problem

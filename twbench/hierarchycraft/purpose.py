@@ -64,6 +64,11 @@ class TerminalGroup:
         """Whether all of its tasks were done in this episode."""
         return all(task.terminated for task in self.tasks)
 
+    @property
+    def worth(self) -> float:
+        """The sum of the rewards of its tasks, as far as they tell."""
+        return sum(float(getattr(task, "_reward", 0.0)) for task in self.tasks)
+
     def __eq__(self, other: object) -> bool:
         return self.name == (other.name if isinstance(other, TerminalGroup) else other)
 
@@ -187,7 +192,7 @@ class Purpose:
     @property
     def best_terminal_group(self) -> TerminalGroup:
         """The group with the highest sum of rewards, the first of several; raises ValueError."""
-        return max(self.terminal_groups, key=_worth)
+        return max(self.terminal_groups, key=lambda group: group.worth)
 
     def _group(self, name: str) -> TerminalGroup:
         for group in self.terminal_groups:
@@ -208,10 +213,6 @@ class Purpose:
     def _told(self, task: Task) -> str:
         shaping = self.reward_shaping[task]
         return str(task) if shaping is RewardShaping.NONE else f"{task}#{shaping.value}"
-
-
-def _worth(group: TerminalGroup) -> float:
-    return sum(float(getattr(task, "_reward", 0.0)) for task in group.tasks)
 
 
 def platinium_purpose(

@@ -3,10 +3,12 @@
 Its nodes are the items of the player, the items that lie in zones (wherever), the zones, and the
 start. An edge leads from whatever a transformation needs (a count of at least something, or its
 zone) to whatever it gives (items, items in zones, its destination); the start leads to the first
-zone and the first items. The level of a node is the number of transformations on the way to it,
-where all that one of them needs is on lower levels: that of the start, and of what nothing is
-needed for, is 0. Edges to a level that is not above their own close circles: `acyclic` is without
-them.
+zone and the first items. Who has a thing already may make more of it, but not make it: no edge
+leads to what a transformation both needs and gives. The level of a node is the number of
+transformations on the way to it, where all that one of them needs is on lower levels; of several
+zones in which it can be done, one is needed. That of the start is 0, and so is that of what nothing
+is needed for, unless the start gives it. Edges to a level that is not above their own close
+circles: `acyclic` is without them.
 """
 
 __all__ = [
@@ -183,40 +185,64 @@ class Requirements:
         return drawing
 
     def _levels(self) -> dict[str, int]:
-        """Return the least levels: in each round, of what all of one transformation's needs have.
+        """Return the least levels: in each round, of what all the needs of one way to it have.
 
         What only a circle leads to gets the level above all others.
         """
-        ways: dict[tuple[str, int], set[str]] = {}
-        for edge in self.edges:
-            ways.setdefault((edge.target, edge.key), set()).add(edge.source)
-        uses: dict[str, list[tuple[str, int]]] = {}
-        for way, sources in ways.items():
-            for source in sources:
-                uses.setdefault(source, []).append(way)
-        missing = {way: len(sources) for way, sources in ways.items()}
+        ways = self._ways()
+        uses: dict[str, list[int]] = {}
+        for number, (_, needs) in enumerate(ways):
+            for need in needs:
+                uses.setdefault(need, []).append(number)
+        missing = [len(needs) for _, needs in ways]
         given = {target for target, _ in ways}
-        reached, level = [name for name in self.nodes if name not in given], 0
+        free = {target for target, needs in ways if not needs}
+        free -= {edge.target for edge in self.edges if edge.key < 0}  # these are above the start
+        reached, level = [name for name in self.nodes if name in free or name not in given], 0
         levels: dict[str, int] = {}
         while reached:
             levels |= dict.fromkeys(reached, level)
             level += 1
             after = []
-            for way in [way for name in reached for way in uses.get(name, ())]:
-                missing[way] -= 1
-                if not missing[way] and way[0] not in levels:
-                    after.append(way[0])
+            for number in [number for name in reached for number in uses.get(name, ())]:
+                missing[number] -= 1
+                if not missing[number] and ways[number][0] not in levels:
+                    after.append(ways[number][0])
             reached = list(dict.fromkeys(after))
         above = 1 + max(levels.values(), default=0)
         return {name: levels.get(name, above) for name in self.nodes}
 
+    def _ways(self) -> list[tuple[str, list[str]]]:
+        """Return each way to a node: the node, and the nodes that are needed, all of them."""
+        started = [(edge.target, [edge.source]) for edge in self.edges if edge.key < 0]
+        made = [
+            (target, [*needs, *zone])
+            for transformation in self.world.transformations
+            for target, needs, zones in _ways_of(transformation)
+            for zone in ([[zone] for zone in zones] or [[]])
+        ]
+        return [*started, *made]
+
 
 def _transformed(world: Parts) -> Iterator[Requires]:
     for key, transformation in enumerate(world.transformations):
-        for target in _given(transformation):
-            for source, kind in _needed(transformation):
-                if source != target:
-                    yield Requires(source, target, key, kind, transformation)
+        for target, needs, zones in _ways_of(transformation):
+            for source, kind in needs.items():
+                yield Requires(source, target, key, kind, transformation)
+            for zone in zones:
+                yield Requires(zone, target, key, RequirementEdge.ZONE_REQUIRED, transformation)
+
+
+def _ways_of(
+    transformation: Transformation,
+) -> Iterator[tuple[str, dict[str, RequirementEdge], list[str]]]:
+    """Yield what a transformation gives, all that it needs for that, and zones: one is needed."""
+    needs = dict(_needed(transformation))
+    zones = [req_node_name(zone, RequirementNode.ZONE) for zone in transformation.zones]
+    for target in _given(transformation):
+        elsewhere = [zone for zone in zones if zone != target]
+        if target not in needs and (elsewhere or not zones):
+            yield target, needs, elsewhere
 
 
 def _given(transformation: Transformation) -> Iterator[str]:
@@ -229,12 +255,13 @@ def _given(transformation: Transformation) -> Iterator[str]:
 
 
 def _needed(transformation: Transformation) -> Iterator[tuple[str, RequirementEdge]]:
-    for item in _in_order(transformation, transformation.min_required(PLAYER)):
+    """Yield the items that must be there: what is taken is among them, whatever ``min`` says."""
+    held = transformation.min_required(PLAYER) | transformation.consumption(PLAYER)
+    for item in _in_order(transformation, held):
         yield req_node_name(item, RequirementNode.ITEM), RequirementEdge.ITEM_REQUIRED
-    for item in _in_order(transformation, transformation.min_required_zones_items):
+    lying = transformation.min_required_zones_items | transformation.consumed_zones_items
+    for item in _in_order(transformation, lying):
         yield req_node_name(item, RequirementNode.ZONE_ITEM), RequirementEdge.ITEM_REQUIRED_IN_ZONE
-    for zone in transformation.zones:
-        yield req_node_name(zone, RequirementNode.ZONE), RequirementEdge.ZONE_REQUIRED
 
 
 def _in_order(transformation: Transformation, items: set[Item]) -> list[Item]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from twbench.errors import WorldError
+from twbench.errors import GenerationError, WorldError
 from twbench.hierarchycraft import CraftingGame
 from twbench.hierarchycraft.examples import EXAMPLE_ENVS
 from twbench.hierarchycraft.games.plain_data import (
@@ -108,3 +108,16 @@ def test_a_plan_that_does_not_win() -> None:
             CraftingGame.from_data({**GAME, "plan": plan})
     with pytest.raises(WorldError, match="The purpose: it has no terminal group"):
         CraftingGame.from_data(changed([], "purpose", "tasks"))
+
+
+def test_a_plan_that_ends_the_game_by_another_group() -> None:
+    """Where the vault ends the game too, whoever goes there never has the gold that counts more."""
+    data = deepcopy(GAME)
+    gold, vault = data["purpose"]["tasks"]
+    data["purpose"]["tasks"] = [{**gold, "reward": 5}, {**vault, "groups": ["tour"]}]
+    with pytest.raises(WorldError, match="The plan: it ends the game before, by another terminal"):
+        CraftingGame.from_data(data)
+    with pytest.raises(GenerationError, match="ends the game before, by another terminal group"):
+        CraftingGame.solved(read_world(data["world"]), read_purpose(data["purpose"]))
+    data["purpose"]["tasks"][0]["reward"], data["plan"] = 0, [0]
+    assert CraftingGame.from_data(data).plan == (0,)

@@ -36,6 +36,46 @@ def test_the_score_counts_what_is_required() -> None:
 
 
 @pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ([], "Reach the stairs down."),
+        ([{"eat": {"name": "pear"}}], "Eat the pear."),
+        (
+            [
+                {"kill": {"name": "newt"}},
+                {"wear": {"name": "helm", "terminal_required": False}},
+                {"positional": {"place_name": "altar", "action_name": "pray"}},
+                {"coordinate": {"coordinates": [4, 2]}},
+            ],
+            "Kill the newt, pray at the altar and reach the square 4, 2 of the map.",
+        ),
+        (
+            [
+                {"wield": {"name": "dagger"}},
+                {"amulet": {"terminal_sufficient": True, "terminal_required": False}},
+            ],
+            "Wield the dagger or put on an amulet.",
+        ),
+        (
+            [
+                {"eat": {"name": "pear"}},
+                {"location": {"location": "sink", "terminal_sufficient": True}},
+            ],
+            "Reach the sink.",
+        ),
+        (
+            [{"message": {"msgs": ["Yum", "Yuck"], "terminal_required": False}}],
+            'Read "Yum" or "Yuck".',
+        ),
+    ],
+)
+def test_without_an_objective_the_events_are_told(events: list[Any], told: str) -> None:
+    for unsaid in ({}, {"objective": ""}):
+        data = {"family": "minihack", "level": {"w": 2, "h": 2}, "events": events, **unsaid}
+        assert LevelGame.from_data(data).objective == told
+
+
+@pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"family": "textworld"}, '"family": "minihack"'),

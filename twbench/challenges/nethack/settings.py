@@ -270,7 +270,7 @@ class GivenLevel(ToldLevel):
         "", "what wins, as YAML, such as [{eat: {name: pear}}]; else a stair down"
     )
     errands: str = _setting("", "what is to be done where the events do not tell, as YAML")
-    objective: str = _setting("Reach the stairs down.", "what the player is told to do")
+    objective: str = _setting("", "what the player is told to do; else what the events ask for")
     character: str = _setting("cav-hum-neu-mal", "who the player is, such as cav-hum-neu-mal")
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 __all__ = ["World"]
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
@@ -121,14 +122,15 @@ class World:
         self._tree = memory, tuple(things)
         return things
 
-    def digest(self, memory: bytes) -> str:
-        """Return a hash of where all objects are and what they have.
+    def digest(self, memory: bytes, beside: Sequence[int] = ()) -> str:
+        """Return a hash of where all objects are and what they have, and of bytes ``beside`` them.
 
         The order of the objects in one is not part of it.
         """
         part = bytearray(memory[self.table.start : self.table.end])
         for at in self.table.link_bytes():
             part[at] = 0
+        part += bytes(memory[at] for at in beside)
         return sha256(part).hexdigest()[:32]
 
     def difference(self, before: bytes, after: bytes) -> dict[str, Any]:

@@ -16,10 +16,12 @@ from twbench.hierarchycraft.games.plain_data import (
     world_data,
 )
 from twbench.hierarchycraft.purpose import Purpose
-from twbench.hierarchycraft.solving import replay, solve
-from twbench.hierarchycraft.solving.aims import aims_of
+from twbench.hierarchycraft.solving import ends_with, replay, solve
+from twbench.hierarchycraft.solving.aims import aims_of, groups_of
 from twbench.hierarchycraft.world import World
 from twbench.shape import each, member, whole_number
+
+_ENDED_BEFORE = "ends the game before, by another terminal group."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,12 @@ class CraftingGame:
     @classmethod
     def solved(cls, world: World, purpose: Purpose) -> "CraftingGame":
         """Return the game with a plan that is found; raises GenerationError where none is."""
-        plan = solve(world.grounding, aims_of(purpose, world))
+        grounding = world.grounding
+        plan = solve(grounding, aims_of(purpose, world))
         if plan is None:
             raise GenerationError(f"No plan was found for {purpose}.")
+        if not ends_with(grounding, grounding.start, plan, groups_of(purpose, world)):
+            raise GenerationError(f"The plan that was found for {purpose} {_ENDED_BEFORE}")
         return cls(world, purpose, tuple(plan))
 
     def faults(self) -> list[Fault]:
@@ -59,12 +64,15 @@ class CraftingGame:
         grounding = self.world.grounding
         count = len(self.world.transformations)
         unknown = [action for action in self.plan if not 0 <= action < count]
-        if not self.purpose.terminal_groups:
+        groups = groups_of(self.purpose, self.world)
+        if not groups:
             yield Fault("The purpose", "it has no terminal group: a game of it never ends.")
         elif unknown:
             yield Fault("The plan", f"there is no transformation {unknown[0]}.")
-        elif not replay(grounding, grounding.start, self.plan, aims_of(self.purpose, self.world)):
+        elif not replay(grounding, grounding.start, self.plan, groups[0]):
             yield Fault("The plan", "it cannot be done, or does not do what is to be done.")
+        elif not ends_with(grounding, grounding.start, self.plan, groups):
+            yield Fault("The plan", f"it {_ENDED_BEFORE}")
 
     def as_data(self) -> dict[str, Any]:
         """Return the game as plain data."""

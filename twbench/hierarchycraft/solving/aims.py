@@ -1,6 +1,6 @@
 """What a plan is to reach, in terms of vectors."""
 
-__all__ = ["Aim", "aim_of", "aims_of"]
+__all__ = ["Aim", "aim_of", "aims_of", "groups_of"]
 
 from dataclasses import dataclass
 
@@ -39,10 +39,17 @@ def aim_of(task: Task, world: World) -> Aim:
 
 
 def aims_of(purpose: Purpose, world: World) -> list[Aim]:
-    """Return the aims of the terminal group that is worth most, the easiest first.
+    """Return the aims of the terminal group that is worth most.
 
     Raises GenerationError where there is no group.
     """
-    if not purpose.terminal_groups:
+    groups = groups_of(purpose, world)
+    if not groups:
         raise GenerationError("A purpose without a terminal group has no end to plan for.")
-    return [aim_of(task, world) for task in purpose.best_terminal_group.tasks]
+    return groups[0]
+
+
+def groups_of(purpose: Purpose, world: World) -> list[list[Aim]]:
+    """Return the aims of each terminal group, the group that is worth most first."""
+    ranked = sorted(purpose.terminal_groups, key=lambda group: group.worth, reverse=True)
+    return [[aim_of(task, world) for task in group.tasks] for group in ranked]

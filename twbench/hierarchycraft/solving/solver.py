@@ -3,7 +3,7 @@
 A plan is a list of actions. Whatever finds it, it is replayed: a plan that is returned works.
 """
 
-__all__ = ["replay", "shortened", "solve", "solve_aim", "steps_of"]
+__all__ = ["ends_with", "replay", "shortened", "solve", "solve_aim", "steps_of"]
 
 from collections.abc import Iterator, Sequence
 
@@ -23,18 +23,38 @@ _SHORTENED = 400
 def solve(
     grounding: Grounding, aims: Sequence[Aim], start: Vector | None = None
 ) -> list[int] | None:
-    """Return a plan that meets all aims, each at some time, or None if none is found."""
-    vector = first = grounding.start if start is None else start
+    """Return a plan that meets all aims, each at some time, or None if none is found.
+
+    Aims are met in their order. One that cannot be met any more, once others were, is tried first.
+    """
+    first = grounding.start if start is None else start
+    order = list(dict.fromkeys(aims))
+    for _ in range(1 + len(order)):
+        plan, stuck = _one_by_one(grounding, order, first)
+        if stuck is None:
+            plan = shortened(grounding, first, plan, aims)
+            return plan if replay(grounding, first, plan, aims) else None
+        if stuck is order[0]:
+            return None
+        order.remove(stuck)
+        order.insert(0, stuck)
+    return None
+
+
+def _one_by_one(
+    grounding: Grounding, aims: Sequence[Aim], first: Vector
+) -> tuple[list[int], Aim | None]:
+    """Return a plan for aims in their order, and the first one for which none is found."""
+    vector = first
     plan: list[int] = []
     for aim in aims:
         if not replay(grounding, first, plan, [aim]):
             part = solve_aim(grounding, vector, aim)
             if part is None:
-                return None
+                return plan, aim
             plan += part
             vector = _after(grounding, vector, part)
-    plan = shortened(grounding, first, plan, aims)
-    return plan if replay(grounding, first, plan, aims) else None
+    return plan, None
 
 
 def solve_aim(grounding: Grounding, start: Vector, aim: Aim) -> list[int] | None:
@@ -56,6 +76,22 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
         vector = after
         open_aims = [aim for aim in open_aims if not aim.is_met(vector)]
     return not open_aims
+
+
+def ends_with(
+    grounding: Grounding, start: Vector, plan: Sequence[int], groups: Sequence[Sequence[Aim]]
+) -> bool:
+    """Say whether a plan meets all aims of the first group, and all of another not before."""
+    if not replay(grounding, start, plan, groups[0]):
+        return False
+    left = [{aim for aim in groups[0] if not aim.is_met(start)}, *map(set, groups[1:])]
+    vector = start
+    for action in plan:
+        vector = grounding.apply(vector, action) or vector
+        left = [{aim for aim in aims if not aim.is_met(vector)} for aims in left]
+        if not all(left):
+            break
+    return not left[0]
 
 
 def steps_of(

@@ -7,6 +7,7 @@
 
 ``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
 is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
+Without an objective the player is told what the events ask for.
 ``nle`` is the version of NLE that the game belongs to, as its random numbers do; ours if not given.
 ``minihack`` is the version of MiniHack where the game is one of its tasks.
 ``layout`` is the map that NetHack made of a level that leaves places to it: what levels are told
@@ -15,13 +16,13 @@ encyclopedia, with ``"wiki"`` in a file (see `twbench.minihack.text.lookup`). ``
 "balrog"`` tells what is seen as in BALROG (see `twbench.minihack.text.balrog`).
 """
 
-__all__ = ["FAMILY", "LevelGame"]
+__all__ = ["FAMILY", "LevelGame", "arguments_of"]
 
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from twbench.errors import ConfigError, GameFileError, nearest
 from twbench.minihack.characters import check_character
@@ -36,7 +37,7 @@ from twbench.whole_numbers import whole_number
 FAMILY = "minihack"
 """What manifests call the family."""
 
-_OBJECTIVE = "Reach the stairs down."
+_STAIRS = "reach the stairs down"
 _CHARACTER = "cav-hum-neu-mal"
 _EVENTS = {
     name.removeprefix("add_").removesuffix("_event"): method
@@ -49,6 +50,13 @@ _KEYS = (
 )
 _NO_KNOWLEDGE = KNOWLEDGE[0]
 
+Events: TypeAlias = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+"""Pairs of a kind and its arguments by name."""
+
+
+def _sentence(told: str) -> str:
+    return told[:1].upper() + told[1:] + "."
+
 
 @dataclass(frozen=True, slots=True)
 class LevelGame:
@@ -59,8 +67,8 @@ class LevelGame:
 
     level: LevelSpecification | str
     seed: int = 0
-    events: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = ()
-    objective: str = _OBJECTIVE
+    events: Events = ()
+    objective: str = _sentence(_STAIRS)
     character: str = _CHARACTER
     walkthrough: tuple[str, ...] = ()
     knowledge: str = _NO_KNOWLEDGE
@@ -95,7 +103,7 @@ class LevelGame:
             level if isinstance(level, str) else LevelSpecification.from_data(level),
             whole_number(data.get("seed", 0), "seed", 0),
             tuple(_event(each, n) for n, each in enumerate(_items(data, "events"))),
-            str(data.get("objective", _OBJECTIVE)),
+            str(data.get("objective") or ""),
             check_character(data.get("character", _CHARACTER)),
             tuple(map(str, _items(data, "walkthrough"))),
             one_of(data.get("knowledge", _NO_KNOWLEDGE), KNOWLEDGE, "knowledge", "knowledge"),
@@ -108,7 +116,7 @@ class LevelGame:
         if made.wiki and made.knowledge != "wiki":
             raise ConfigError('A wiki is named, but not used: write "knowledge": "wiki".')
         made.manager()
-        return made
+        return made if made.objective else replace(made, objective=_objective_of(made.events))
 
     def data(self) -> dict[str, Any]:
         """Return the game as data."""
@@ -159,6 +167,47 @@ class LevelGame:
         if manager is None:
             return 1
         return sum(event.reward for event in manager.events if event.terminal_required)
+
+
+def arguments_of(kind: str, given: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the arguments of an event by name, those that are not given as well."""
+    bound = inspect.signature(_EVENTS[kind]).bind(None, **dict(given))
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def _objective_of(events: Events) -> str:
+    """Return what the events ask for: one that is enough, or all that are required."""
+    found = [(kind, arguments_of(kind, given)) for kind, given in events]
+    ways = [[event] for event in found if event[1]["terminal_sufficient"]]
+    required = [event for event in found if event[1]["terminal_required"]]
+    if required and not any([event] in ways for event in required):
+        ways.insert(0, required)
+    told = [_joined([_told(*event) for event in way], "and") for way in ways or [found]]
+    return _sentence(_joined(told, "or") or _STAIRS)
+
+
+def _told(kind: str, given: Mapping[str, Any]) -> str:
+    messages = _joined([f'"{message}"' for message in given.get("msgs", ())], "or")
+    return _TOLD[kind].format(**{**given, "msgs": messages})
+
+
+_TOLD = {
+    "amulet": "put on an amulet",
+    "coordinate": "reach the square {coordinates[0]}, {coordinates[1]} of the map",
+    "eat": "eat the {name}",
+    "kill": "kill the {name}",
+    "location": "reach the {location}",
+    "message": "read {msgs}",
+    "positional": "{action_name} at the {place_name}",
+    "wear": "wear the {name}",
+    "wield": "wield the {name}",
+}
+"""What the player is told of events, by their kinds."""
+
+
+def _joined(parts: Sequence[str], word: str) -> str:
+    return f" {word} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def _event(data: Any, number: int) -> tuple[str, tuple[tuple[str, Any], ...]]:

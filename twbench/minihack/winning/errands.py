@@ -6,7 +6,6 @@ an event does not say how it comes about, such as a message, they are given with
 
 __all__ = ["Errand", "errands_of", "is_called"]
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,8 +13,7 @@ from typing import Any
 
 from twbench.errors import ConfigError, GenerationError
 from twbench.minihack.levels.plan import Place
-from twbench.minihack.reward_manager import RewardManager
-from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.game import LevelGame, arguments_of
 
 _STAIRS = "staircase down"
 _KEYS = ("to", "type", "kill", "until")
@@ -67,17 +65,15 @@ def errands_of(game: LevelGame) -> tuple[Errand, ...]:
         return (Errand(_STAIRS),)
     found = []
     for kind, given in game.events:
-        method = getattr(RewardManager, f"add_{kind}_event")
-        bound = inspect.signature(method).bind(None, **dict(given))
-        bound.apply_defaults()
-        if not bound.arguments.get("terminal_required", True):
+        arguments = arguments_of(kind, given)
+        if not arguments["terminal_required"]:
             continue
         if kind not in _ERRANDS:
             raise GenerationError(
                 f"How an event of the kind {kind!r} comes about cannot be told from it: give the"
                 " errands, or the walkthrough."
             )
-        found.append(_ERRANDS[kind](bound.arguments))
+        found.append(_ERRANDS[kind](arguments))
     return tuple(found)
 
 
