@@ -25,7 +25,6 @@ from twbench.generator.chains.chain_steps import (
     free_steps,
 )
 from twbench.generator.chains.open_subgoals import OpenSubgoals
-from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
     Candidate,
     CandidateFinder,
@@ -50,8 +49,8 @@ class ChainSearch:
     ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
     so far, which are the last ones of the quest if they are put in backwards, else the first ones.
 
-    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
-    walk, and not far enough. That is for chains of one length that grow backwards with the same
+    With ``subgoals`` it does not go into walks that lead nowhere: where nothing is left to do but
+    to walk, and not far enough. That is for chains of one length that grow backwards with the same
     rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` only chains are gone on with that pass them, after ``keep``.
@@ -66,7 +65,7 @@ class ChainSearch:
         options: Settings,
         rng: Rng | None,
         keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
-        walks: Walks | None = None,
+        subgoals: OpenSubgoals | None = None,
         proofs: Proofs | None = None,
         branches_first: bool = False,
     ):
@@ -84,9 +83,9 @@ class ChainSearch:
         self._path: list[Level] = []
         self._steps_left: int | None = None
         self._known: BoundedCache[tuple[object, ...], list[Step]] = BoundedCache(_MAX_KNOWN)
-        self._candidates = CandidateFinder()
-        self._subgoals = None if walks is None else OpenSubgoals(walks, self._candidates)
-        self._moves = None if walks is None else walks.moves
+        self._subgoals = subgoals
+        self._candidates = CandidateFinder() if subgoals is None else subgoals.candidates
+        self._moves = None if subgoals is None else subgoals.moves
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""

@@ -21,11 +21,15 @@ _MAX_KNOWN = 4096
 
 
 class OpenSubgoals:
-    """Knows where there are open subgoals; ``candidates`` knows what fits."""
+    """Knows where there are open subgoals; searches on one map share it.
 
-    def __init__(self, walks: Walks, candidates: CandidateFinder):
+    ``candidates`` know what fits, ``moves`` which actions are moves.
+    """
+
+    def __init__(self, walks: Walks):
+        self.candidates = CandidateFinder()
+        self.moves = walks.moves
         self._walks = walks
-        self._candidates = candidates
         self._for_moves: BoundedCache[tuple[object, ...], Locations | None] = BoundedCache(
             _MAX_KNOWN
         )
@@ -38,7 +42,7 @@ class OpenSubgoals:
 
         Nothing is told apart where moves are not those of one thing: of the player, that is.
         """
-        here = self._walks.moves.location(state)
+        here = self.moves.location(state)
         if here is None:
             return None, list(candidates)
         locations: set[Proposition] = set()
@@ -64,7 +68,7 @@ class OpenSubgoals:
 
         Hardly ever are there any: in most logics the first action of a chain needs its location.
         """
-        locations = [fact for fact in facts if fact.signature in self._walks.moves.signatures]
+        locations = [fact for fact in facts if fact.signature in self.moves.signatures]
         return [(fact, move) for fact in locations for move in self.moves_to([fact], state)]
 
     def lie_ahead(
@@ -80,7 +84,7 @@ class OpenSubgoals:
         There may be ``left`` actions before it, and it may consist of them. Those of the moves
         themselves count too.
         """
-        walk = list(takewhile(self._walks.moves.include, chain))
+        walk = list(takewhile(self.moves.include, chain))
         if self._walks.lead_on(state, walk, locations, left):
             return True
         more = self._of_moves(book, state)
@@ -91,15 +95,32 @@ class OpenSubgoals:
         kinds, telling = self._achieved.get(book) or self._look_up(book)
         key = (book, state.snapshot(telling))
         if key not in self._for_moves:
-            facts = [fact for name in kinds for fact in state.facts_with_signature(name)]
             # The locations are the same wherever the player is, so the key need not tell that.
-            locations, _ = self.among(self._candidates.of(book, facts, state), state)
-            self._for_moves.keep(key, locations)
+            self._for_moves.keep(key, self._of_kinds(kinds, book, state))
         return self._for_moves[key]
+
+    def _of_kinds(
+        self, kinds: Sequence[Signature], book: RuleBook, state: State
+    ) -> Locations | None:
+        """Return where facts of some kinds may be achieved, None for anywhere.
+
+        All facts are looked up at once: hardly any of them is about a door.
+        """
+        if self.moves.location(state) is None:
+            return None
+        locations: set[Proposition] = set()
+        achievers = [achiever for kind in kinds for achiever in book.achievers(kind).all]
+        for achiever in dict.fromkeys(achievers):
+            where = achiever.all_locations(kinds, state)
+            if where is not None:
+                if not where:
+                    return None
+                locations |= where
+        return frozenset(locations)
 
     def _look_up(self, book: RuleBook) -> tuple[tuple[Signature, ...], tuple[Signature, ...]]:
         """Return what a move needs that may be achieved, and all that tells where."""
-        kinds = [name for name in self._walks.moves.needed if book.achievers(name).all]
+        kinds = [name for name in self.moves.needed if book.achievers(name).all]
         others = [name for kind in kinds for name in book.achievers(kind).unchanging_signatures]
         self._achieved[book] = tuple(kinds), tuple(dict.fromkeys([*kinds, *others]))
         return self._achieved[book]

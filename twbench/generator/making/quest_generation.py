@@ -36,6 +36,7 @@ from itertools import islice
 from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
+from twbench.generator.chains.open_subgoals import OpenSubgoals
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
@@ -187,6 +188,7 @@ class QuestSearch:
         self._parallel_draws = 0
         self._most_beside = 0
         self._walks = Walks(kb)
+        self._subgoals = OpenSubgoals(self._walks)
         self._proofs = QuestProofs(kb, request.length, chaining.backward, self._note_proof)
         self._options = chaining.copy()
         self._options.logic = kb.logic
@@ -271,9 +273,10 @@ class QuestSearch:
         return self._search(self._walk(beginning), self._returning(beginning))
 
     def _search(self, state: State, keep: Keep, proofs: QuestProofs | None = None) -> ChainSearch:
-        walks = self._walks if self._refuses_detours and self._options.one_set_of_rules else None
+        is_one_set = self._refuses_detours and self._options.one_set_of_rules
+        subgoals = self._subgoals if is_one_set else None
         branches_first = self._effort.branches_first
-        return ChainSearch(state, self._options, self._rng, keep, walks, proofs, branches_first)
+        return ChainSearch(state, self._options, self._rng, keep, subgoals, proofs, branches_first)
 
     def _walk(self, beginning: State) -> State:
         """Return the state after a few random actions."""
