@@ -270,12 +270,14 @@ class ChainSearch:
         if self._subgoals is None or level.subgoals is None or not left:
             return True
         # Where a branch ends, one has to have been: so the walk in question is that of the last.
-        nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
-        if not nodes:
+        if level.node is None or position.breadth != level.node.breadth:
             return True
-        chain = [move, *[node.action for node in nodes]]
-        book = self._book(position.depth)
-        return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
+        if level.ahead is None:
+            nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
+            chain = [node.action for node in nodes]
+            book = self._book(position.depth)
+            level.ahead = self._subgoals.ahead(level.subgoals, chain, left, book, level.state)
+        return level.ahead.is_reached_by(move)
 
     def _branches(self, level: Level, last: ChainNode) -> list[Opportunity]:
         books: dict[RuleBook, dict[int, Position]] = {}  # of most depths they are the same one
