@@ -94,6 +94,17 @@ class ChainSearch:
         bottom = Level(None, self._start, {}, frozenset(), frozenset(), (), nothing)
         bottom.extensions = self._extensions(bottom)
         self._path = [bottom]
+        try:
+            yield from self._grown()
+        finally:
+            # Levels hold generators that hold them, and this search with all that it knows: what is
+            # not gone on with is not left to the collector of garbage.
+            for level in self._path:
+                level.extensions = iter(())
+            self._path = []
+
+    def _grown(self) -> Iterator[Chain]:
+        """Yield the chains that grow from what is on the stack."""
         while self._path:
             level = self._path[-1]
             following = next(level.extensions, None)

@@ -31,6 +31,7 @@ __all__ = [
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
@@ -178,7 +179,6 @@ class QuestSearch:
     ):
         self._effort = effort
         self._budget = budget or SearchBudget()
-        self._facts = sum(1 for _ in state.facts)
         self._state = state
         self._kb = kb
         self._request = request
@@ -189,7 +189,8 @@ class QuestSearch:
         self._most_beside = 0
         self._walks = Walks(kb)
         self._subgoals = OpenSubgoals(self._walks)
-        self._proofs = QuestProofs(kb, request.length, chaining.backward, self._note_proof)
+        note = partial(self._budget.prove, sum(1 for _ in state.facts))
+        self._proofs = QuestProofs(kb, request.length, chaining.backward, note)
         self._options = chaining.copy()
         self._options.logic = kb.logic
         self._options.min_length = self._options.max_length = request.length
@@ -260,7 +261,7 @@ class QuestSearch:
                 continue
             if chain is None or frozenset(chain.actions[-1].postconditions) in goals:
                 continue
-            self._note_proof()
+            self._proofs.note()
             if proves_length(chain.initial_state, self._kb, chain.nodes):
                 return chain
         self._ran_out = True
@@ -325,9 +326,6 @@ class QuestSearch:
             return True
         ends = branch_ends(nodes) if self._request.breadth > 1 else ()
         return not self._walks.has_detour(state, [node.action for node in nodes], ends)
-
-    def _note_proof(self) -> None:
-        self._budget.prove(self._facts)
 
     @property
     def _refuses_detours(self) -> bool:
