@@ -55,6 +55,11 @@ class State:
         return chain.from_iterable([bucket.facts for bucket in self._buckets.values()])
 
     @property
+    def signatures(self) -> tuple[Signature, ...]:
+        """The signatures of all facts, in the order in which they came up."""
+        return tuple(self._buckets)
+
+    @property
     def variables(self) -> tuple[Variable, ...]:
         """All known variables, in the order in which they became known."""
         return tuple([variable for variable, _ in self._variables.values()])

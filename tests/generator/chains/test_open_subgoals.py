@@ -8,6 +8,7 @@ from twbench.generator import KnowledgeBase, World, make_map
 from twbench.generator.chains.chain import branch_ends
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.chains.chaining import ChainingOptions
+from twbench.generator.chains.open_subgoals import OpenSubgoals
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.knowledge.moves import Moves
 from twbench.logic import GameLogic, Proposition, State
@@ -49,7 +50,8 @@ def search(
         ends = branch_ends(nodes) if breadth > 1 else ()
         return not walks.has_detour(state, [node.action for node in nodes], ends)
 
-    chains = ChainSearch(state, options, None, keep, walks if prune else None).chains()
+    subgoals = OpenSubgoals(walks) if prune else None
+    chains = ChainSearch(state, options, None, keep, subgoals).chains()
     return sorted([str(action) for action in chain.actions] for chain in chains), looked_at
 
 
@@ -119,7 +121,7 @@ def test_walks_that_lead_nowhere_are_not_gone_into():
         kept.append([node.action.name for node in nodes])
         return not walks.has_detour(state, [node.action for node in nodes])
 
-    assert not list(ChainSearch(state, options, None, keep, walks).chains())
+    assert not list(ChainSearch(state, options, None, keep, OpenSubgoals(walks)).chains())
     assert all(len(names) == 1 for names in kept)
     kept.clear()
     assert not list(ChainSearch(state, options, None, keep).chains())

@@ -1,9 +1,12 @@
 """What chaining knows of rules beforehand: their variants, achievers and candidates."""
 
-from twbench.generator import KnowledgeBase
+import pytest
+
+from twbench.generator import KnowledgeBase, World, make_map
 from twbench.generator.chains.rule_book import CandidateFinder, RuleBook
 from twbench.generator.knowledge.moves import Moves
 from twbench.logic import GameLogic, Proposition, State
+from twbench.seeding import Rng
 
 KB = KnowledgeBase(
     GameLogic.parse(
@@ -97,6 +100,38 @@ def test_a_candidate_remains_one_wherever_the_player_is() -> None:
     there = candidates.of(book, [IS_OPEN], State(KB.logic, [THERE, *facts]))
     assert [(fact, where) for _, fact, where in here] == [(IS_OPEN, {HERE})]
     assert there == here
+
+
+@pytest.mark.parametrize("creatable", [(), ("k",)])
+def test_where_all_facts_are_achieved_is_where_each_of_them_is(creatable: tuple[str, ...]) -> None:
+    kb = KnowledgeBase.default()
+    rules = list(kb.rules.values())
+    types = frozenset(creatable)
+    book = RuleBook.of(kb.logic, rules, True, types, False, {}, Moves.of(kb))
+    asked = 0
+    for seed in range(6):
+        rng = Rng(seed)
+        world = World.from_map(make_map(8, rng=rng, possible_door_states=["open", "locked"]), kb)
+        world.set_player_room(rng.choice(world.room_variables))
+        world.populate(12, rng)
+        state = world.state
+        for kind in state.signatures:
+            for achiever in book.achievers(kind).all:
+                facts = state.facts_with_signature(kind)
+                each = [where for fact in facts if (where := achiever.locations(fact, state))]
+                anywhere = frozenset() in [achiever.locations(fact, state) for fact in facts]
+                expected = frozenset() if anywhere else frozenset().union(*each) or None
+                assert achiever.all_locations([kind], state) == expected
+                asked += bool(expected)
+    assert asked > 50
+
+
+def test_facts_of_other_kinds_are_not_asked_about() -> None:
+    book = book_of("open", backward=True)
+    (achiever,) = book.achievers(IS_OPEN.signature).all
+    state = State(KB.logic, [HERE, HAVE, IS_OPEN, STANDS, FITS])
+    assert achiever.all_locations([IS_OPEN.signature], state) == {HERE}
+    assert achiever.all_locations([HAVE.signature], state) is None
 
 
 def test_a_book_is_shared() -> None:

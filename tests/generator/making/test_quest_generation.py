@@ -1,5 +1,7 @@
 """Quests: as long as asked for, proven so, and told whole branch by branch."""
 
+import gc
+
 import pytest
 from hand_made_games import WAY_TO_APPLE, actions, pantry
 from made_games import options_for
@@ -12,7 +14,8 @@ from twbench.generator import (
     make_game,
     make_quest,
 )
-from twbench.generator.chains.chain_search import ChainNode
+from twbench.generator.chains.chain_levels import Level
+from twbench.generator.chains.chain_search import ChainNode, ChainSearch
 from twbench.generator.chains.chaining import ChainingOptions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.solution import shortest_solution
@@ -260,3 +263,19 @@ def test_a_length_that_is_set_is_no_range_any_more():
     assert make_game(options).metadata["quest_length"] == 5
     with pytest.raises(ConfigError, match=r"min_length must be at most .*: 6 is more than 3"):
         make_game(chained(min_length=6, max_length=3))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"quest_length": 4}, {"quest_length": 5, "quest_breadth": 2}, {"nb_parallel_quests": 2}],
+)
+def test_searches_leave_nothing_to_the_collector_of_garbage(asked):
+    gc.collect()  # what other tests have left
+    gc.disable()
+    try:
+        for seed in range(5):
+            make_game(options_for(seed, nb_rooms=6, nb_objects=10, **asked))
+        kinds = [type(one) for one in gc.get_objects()]
+    finally:
+        gc.enable()
+    assert not {QuestSearch, ChainSearch, Level}.intersection(kinds)

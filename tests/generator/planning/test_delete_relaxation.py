@@ -10,7 +10,7 @@ from twbench.generator.games.solution import shortest_solution
 from twbench.generator.planning import delete_relaxation
 from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.solver import takes
-from twbench.logic import GameLogic, Proposition, Variable
+from twbench.logic import GameLogic, Proposition, State, Variable
 
 
 def test_relaxed_problems_are_about_what_the_quest_needs():
@@ -135,7 +135,69 @@ def test_moves_that_are_taken_all_at_once_make_the_same_problem(monkeypatch, nam
         quests = [*wanted, *[Quest([Event(conditions=[fact])]) for fact in doors[:3]]]
         for asked in (wanted, quests):
             monkeypatch.setattr(delete_relaxation._Relaxation, "_all_are_of_use", noted)
+            delete_relaxation._PROBLEMS.clear()
             found = relaxed(game.world.state, game.kb, asked)
             monkeypatch.setattr(delete_relaxation._Relaxation, "_all_are_of_use", lambda *_: False)
+            delete_relaxation._PROBLEMS.clear()
             assert relaxed(game.world.state, game.kb, asked) == found
     assert True in took
+
+
+def made_anew(game, state):
+    """Return the relaxed problem of a game in a state of which nothing is remembered."""
+    delete_relaxation._PROBLEMS.clear()
+    return relaxed(state, game.kb, game.quests)
+
+
+@pytest.mark.parametrize("goal", ["on(k_0,s_0)", "at(P,r_1) in(k_0,I)", "at(k_0,r_1)", "at(P,r_9)"])
+def test_problems_of_states_that_differ_in_the_place_of_the_player_differ_in_their_start(goal):
+    facts = TWO_ROOMS + DOOR + FREE + "closed(d_0) at(k_0,r_0) at(s_0,r_1)"
+    game = game_of(facts, quest(goal))
+    here = game.world.state
+    there = here.copy()
+    there.remove_fact(Proposition.parse("at(P, r_0: r)"))
+    there.add_fact(Proposition.parse("at(P, r_1: r)"))
+    nowhere = here.copy()
+    nowhere.remove_fact(Proposition.parse("at(P, r_0: r)"))
+    expected = [made_anew(game, state) for state in (here, there, nowhere)]
+    made_anew(game, here)
+    assert [relaxed(state, game.kb, game.quests) for state in (here, there, nowhere)] == expected
+    assert len({problem.initial for problem in expected}) == 3
+    assert len({id(relaxed(state, game.kb, game.quests).actions) for state in (here, there)}) == 1
+
+
+def test_problems_differ_with_what_else_is_true_or_asked_for():
+    facts = TWO_ROOMS + FREE + "at(k_0,r_0) at(c_0,r_1) "
+    games = [
+        game_of(facts + "open(c_0)", quest("in(k_0,c_0)")),
+        game_of(facts + "closed(c_0)", quest("in(k_0,c_0)")),
+        game_of(facts + "open(c_0)", quest("in(k_0,I)")),
+        game_of(facts + "open(c_0)", quest("in(k_0,c_0)", fails="in(k_0,I)")),
+    ]
+    expected = [made_anew(game, game.world.state) for game in games]
+    assert [relaxed(game.world.state, game.kb, game.quests) for game in games] == expected
+    assert len({(problem.initial, problem.actions) for problem in expected}) == len(games)
+
+
+STANDING = """
+type P {}
+type t {
+    predicates { at(P, t); seen(t); known(t); }
+    rules {
+        look :: $at(P, t) -> seen(t);
+        think :: $at(P, t) & $seen(t) -> known(t);
+    }
+}
+"""
+
+
+def test_problems_are_made_anew_where_actions_depend_on_where_the_player_stays():
+    kb = KnowledgeBase(GameLogic.parse(STANDING))
+    goal = Proposition.parse("known(x: t)")
+    quests = [Quest([Event(conditions=[goal])])]
+    both = State(kb.logic, map(Proposition.parse, ("seen(x: t)", "seen(y: t)")))
+    states = [both.copy(), both.copy()]
+    for state, place in zip(states, "xy", strict=True):
+        state.add_fact(Proposition.parse(f"at(P, {place}: t)"))
+    assert [takes(2, state, kb, quests) for state in states] == [False, True]
+    assert [len(relaxed(state, kb, quests).actions) for state in states] == [1, 0]

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from twbench.generator.chains.chain import ChainNode
 from twbench.generator.chains.chain_steps import Limits, Step
+from twbench.generator.chains.open_subgoals import Ahead
 from twbench.generator.chains.rule_book import Achiever, Locations, RuleVariant
 from twbench.logic import Action, Proposition, Rule, State
 
@@ -85,6 +86,7 @@ class Level:
         situation: what proofs go by.
         subgoals: where something else than a move may be done before the chain; None for anywhere,
             or if that is not known.
+        ahead: which moves lead there, once that was asked for.
         in_vain: whether it is known that whatever grows from the chain fails the next proof.
         steps: the steps found so far.
         is_part: whether it is, or is part of, a chain that has been given.
@@ -99,6 +101,7 @@ class Level:
     created: tuple[Proposition, ...]
     situation: Situation
     subgoals: Locations | None = None
+    ahead: Ahead | None = None
     in_vain: bool = False
     steps: dict[Link, list[Step]] = field(default_factory=dict)
     extensions: Iterator["Level"] = field(default_factory=lambda: iter(()))

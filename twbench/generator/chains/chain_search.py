@@ -25,7 +25,6 @@ from twbench.generator.chains.chain_steps import (
     free_steps,
 )
 from twbench.generator.chains.open_subgoals import OpenSubgoals
-from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
     Candidate,
     CandidateFinder,
@@ -50,8 +49,8 @@ class ChainSearch:
     ``keep`` says whether to go on with a chain. It is given the state that the chain starts from
     and its nodes so far: the last ones of a quest that grows backwards, else the first ones.
 
-    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
-    walk, and not far enough. That is for chains of one length that grow backwards with the same
+    With ``subgoals`` it does not go into walks that lead nowhere: where nothing is left to do but
+    to walk, and not far enough. That is for chains of one length that grow backwards with the same
     rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` it goes on only with chains that pass them; they are asked after ``keep``.
@@ -67,7 +66,7 @@ class ChainSearch:
         options: Settings,
         rng: Rng | None,
         keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
-        walks: Walks | None = None,
+        subgoals: OpenSubgoals | None = None,
         proofs: Proofs | None = None,
         branches_first: bool = False,
     ):
@@ -85,9 +84,9 @@ class ChainSearch:
         self._path: list[Level] = []
         self._steps_left: int | None = None
         self._known: BoundedCache[tuple[object, ...], list[Step]] = BoundedCache(_MAX_KNOWN)
-        self._candidates = CandidateFinder()
-        self._subgoals = None if walks is None else OpenSubgoals(walks, self._candidates)
-        self._moves = None if walks is None else walks.moves
+        self._subgoals = subgoals
+        self._candidates = CandidateFinder() if subgoals is None else subgoals.candidates
+        self._moves = None if subgoals is None else subgoals.moves
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
@@ -96,6 +95,17 @@ class ChainSearch:
         bottom = Level(None, self._start, {}, frozenset(), frozenset(), (), nothing)
         bottom.extensions = self._extensions(bottom)
         self._path = [bottom]
+        try:
+            yield from self._grown()
+        finally:
+            # Levels hold generators that hold them, and this search with all that it knows: what is
+            # not gone on with is not left to the collector of garbage.
+            for level in self._path:
+                level.extensions = iter(())
+            self._path = []
+
+    def _grown(self) -> Iterator[Chain]:
+        """Yield the chains that grow from what is on the stack."""
         while self._path:
             level = self._path[-1]
             following = next(level.extensions, None)
@@ -272,12 +282,14 @@ class ChainSearch:
         if self._subgoals is None or level.subgoals is None or not left:
             return True
         # Where a branch ends, one has to have been: so the walk in question is that of the last.
-        nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
-        if not nodes:
+        if level.node is None or position.breadth != level.node.breadth:
             return True
-        chain = [move, *[node.action for node in nodes]]
-        book = self._book(position.depth)
-        return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
+        if level.ahead is None:
+            nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
+            chain = [node.action for node in nodes]
+            book = self._book(position.depth)
+            level.ahead = self._subgoals.ahead(level.subgoals, chain, left, book, level.state)
+        return level.ahead.is_reached_by(move)
 
     def _branches(self, level: Level, last: ChainNode) -> list[Opportunity]:
         books: dict[RuleBook, dict[int, Position]] = {}  # of most depths they are the same one

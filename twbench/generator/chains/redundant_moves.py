@@ -63,27 +63,6 @@ class Walks:
                     return True
         return False
 
-    def lead_on(
-        self, state: State, walk: Sequence[Action], starts: Collection[Proposition], left: int
-    ) -> bool:
-        """Return whether a walk with which a chain begins may be the end of one without detour.
-
-        The whole one has ``left`` moves more, or fewer if it starts at one of ``starts``.
-        """
-        here, end = walk[0].removed[0], walk[-1].added[0]
-        graph = self.graph(state)
-        to_end = graph.distances_to(end)
-        # The way from there through ``here`` is a shortest one exactly if the distances add up.
-        whole = left + len(walk)
-        if any(to_end.get(start) == whole for start in graph.starts(here, left)):
-            return True
-        to_here = graph.distances_to(here)
-        return any(
-            to_end.get(start) == distance + len(walk)
-            for start in starts
-            if (distance := to_here.get(start, left)) < left
-        )
-
     def graph(self, state: State) -> Graph:
         """Return the graph of the moves that are possible in ``state``, wherever the player is."""
         key = state.snapshot(self.moves.needed)

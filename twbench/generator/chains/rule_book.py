@@ -18,7 +18,7 @@ __all__ = [
     "RuleVariant",
 ]
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -78,6 +78,7 @@ class Achiever:
         lasting: the signatures of all facts, besides the given one, that decide which actions fit;
             None if more than facts decides it, as with new variables.
         unchanging: what of the pattern no action changes.
+        wholly: the same and the condition, for all facts at once.
         unchanging_signatures: the signatures of the facts that is about.
         location: the condition that says where the player is, unless that is ``condition``.
 
@@ -88,6 +89,7 @@ class Achiever:
     pattern: Pattern
     lasting: tuple[Signature, ...] | None
     unchanging: Pattern
+    wholly: Pattern
     unchanging_signatures: tuple[Signature, ...]
     location: Atom | None
 
@@ -100,7 +102,21 @@ class Achiever:
         if values is None:
             return None
         query = self.unchanging.open
-        solutions = state.solutions(query, values) if query.matching else [tuple(values)]
+        return self._where(state.solutions(query, values) if query.matching else [values])
+
+    def all_locations(self, signatures: Container[Signature], state: State) -> Locations | None:
+        """Return where an action with any fact of some ``signatures`` may fit: see `locations`."""
+        name, places = self.condition.name, [place for _, place in self.unchanging.given]
+        return self._where(
+            [
+                solution
+                for solution in state.solutions(self.wholly.open, list(self.wholly.known))
+                if Signature(name, [solution[place].type for place in places]) in signatures
+            ]
+        )
+
+    def _where(self, solutions: Sequence[Sequence[Variable | None]]) -> Locations | None:
+        """Return where actions with some variables are done, None for a place of no variable."""
         if not solutions:
             return None
         if self.location is None:
@@ -251,6 +267,7 @@ class RuleBook:
             pattern,
             None if depends_on_more else self._signatures(others),
             self._pattern(variant.rule, unchanging, condition, ignored),
+            self._pattern(variant.rule, [condition, *unchanging], None, ignored),
             self._signatures(unchanging),
             self._location(variant, condition),
         )

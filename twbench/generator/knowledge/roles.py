@@ -22,12 +22,13 @@ __all__ = [
     "THE_PLAYER",
     "direction_of",
     "may_move_player",
+    "may_place_player",
     "places_player",
 ]
 
 from collections.abc import Mapping
 
-from twbench.logic import GameLogic, Rule, Variable
+from twbench.logic import GameLogic, Predicate, Rule, Variable
 
 PLAYER = "P"
 INVENTORY = "I"
@@ -71,8 +72,13 @@ def may_move_player(rule: Rule, logic: GameLogic) -> bool:
 
     Which rules do nothing else, `twbench.generator.knowledge.moves` finds out.
     """
-    return any(
-        effect.name == "at" and PLAYER in logic.types.subtype_names(effect.types[0])
-        for effect in (*rule.added, *rule.removed)
-        if effect.parameters
+    return any(may_place_player(effect, logic) for effect in (*rule.added, *rule.removed))
+
+
+def may_place_player(predicate: Predicate, logic: GameLogic) -> bool:
+    """Return whether a predicate of a rule may say where the player is, under whatever type."""
+    return (
+        predicate.name == "at"
+        and bool(predicate.parameters)
+        and PLAYER in logic.types.subtype_names(predicate.types[0])
     )

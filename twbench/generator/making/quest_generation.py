@@ -31,11 +31,13 @@ __all__ = [
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from twbench.generator.chains.chain import Chain, ChainNode, branch_ends
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
+from twbench.generator.chains.open_subgoals import OpenSubgoals
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
@@ -177,7 +179,6 @@ class QuestSearch:
     ):
         self._effort = effort
         self._budget = budget or SearchBudget()
-        self._facts = sum(1 for _ in state.facts)
         self._state = state
         self._kb = kb
         self._request = request
@@ -187,7 +188,9 @@ class QuestSearch:
         self._parallel_draws = 0
         self._most_beside = 0
         self._walks = Walks(kb)
-        self._proofs = QuestProofs(kb, request.length, chaining.backward, self._note_proof)
+        self._subgoals = OpenSubgoals(self._walks)
+        note = partial(self._budget.prove, sum(1 for _ in state.facts))
+        self._proofs = QuestProofs(kb, request.length, chaining.backward, note)
         self._options = chaining.copy()
         self._options.logic = kb.logic
         self._options.min_length = self._options.max_length = request.length
@@ -258,7 +261,7 @@ class QuestSearch:
                 continue
             if chain is None or frozenset(chain.actions[-1].postconditions) in goals:
                 continue
-            self._note_proof()
+            self._proofs.note()
             if proves_length(chain.initial_state, self._kb, chain.nodes):
                 return chain
         self._ran_out = True
@@ -271,9 +274,10 @@ class QuestSearch:
         return self._search(self._walk(beginning), self._returning(beginning))
 
     def _search(self, state: State, keep: Keep, proofs: QuestProofs | None = None) -> ChainSearch:
-        walks = self._walks if self._refuses_detours and self._options.one_set_of_rules else None
+        is_one_set = self._refuses_detours and self._options.one_set_of_rules
+        subgoals = self._subgoals if is_one_set else None
         branches_first = self._effort.branches_first
-        return ChainSearch(state, self._options, self._rng, keep, walks, proofs, branches_first)
+        return ChainSearch(state, self._options, self._rng, keep, subgoals, proofs, branches_first)
 
     def _walk(self, beginning: State) -> State:
         """Return the state after a few random actions."""
@@ -322,9 +326,6 @@ class QuestSearch:
             return True
         ends = branch_ends(nodes) if self._request.breadth > 1 else ()
         return not self._walks.has_detour(state, [node.action for node in nodes], ends)
-
-    def _note_proof(self) -> None:
-        self._budget.prove(self._facts)
 
     @property
     def _refuses_detours(self) -> bool:

@@ -58,7 +58,7 @@ class QuestProofs:
 
     def __init__(self, kb: KnowledgeBase, length: int, backward: bool, note: Callable[[], None]):
         self.longest = 0
-        self._note = note
+        self.note = note
         self._kb = kb
         self._length = length
         self._backward = backward
@@ -79,7 +79,7 @@ class QuestProofs:
         if self.are_due(len(nodes)):
             known = self._known.get(situation)
             if known is None:
-                self._note()
+                self.note()
                 known = proves_length(state, self._kb, nodes, self._shortcuts)
                 self._known.keep(situation, known)
             if not known:

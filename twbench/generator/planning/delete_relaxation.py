@@ -11,12 +11,16 @@ the next ones. So the size of a problem is that of the quest and of the map, how
 lie about. A wanted fact gives an action only some of its variables. The others are found by those
 preconditions that, in the relaxed problem, hold from the start or never, unless a
 goal is reached with them. Too many actions do no harm: what they need has to come true first.
+
+Places of the player may always become true or false. So states that differ in nothing else have
+the same problem, but for its start. Chains that a search looks at one after the other often do:
+they begin with walks.
 """
 
 __all__ = ["prepare_relaxed", "relaxed"]
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,7 +29,11 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.knowledge.roles import may_move_player, places_player
+from twbench.generator.knowledge.roles import (
+    may_move_player,
+    may_place_player,
+    places_player,
+)
 from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.planning.grounding import GroundQuest, Problem, deadly_events
 from twbench.generator.planning.patience import Patience
@@ -52,7 +60,43 @@ def relaxed(
     Raises ImpatientError if there are more actions than there is ``patience`` for.
     """
     counting = [quest for quest in quests if not quest.optional]
-    return _Relaxation(state, kb, counting, patience).problem()
+    relaxation = _Relaxation(state, kb, counting, patience)
+    if patience is not None or relaxation.sources.depend_on_start:
+        return relaxation.problem()
+    key = _all_but_start(state, kb, counting, relaxation.possible_goals)
+    known = _PROBLEMS.get(key)
+    if known is None:
+        known = _PROBLEMS.keep(key, (relaxation.problem(), relaxation.wanted))
+    problem, wanted = known
+    here = wanted.known(filter(_is_place, state.facts))
+    return replace(problem, initial=problem.initial & ~problem.player_facts | here)
+
+
+# A search for quests has a few at a time that it comes back to.
+_PROBLEMS: BoundedCache[tuple[object, ...], tuple[Problem, Numbering[Proposition]]] = BoundedCache(
+    16
+)
+
+
+def _all_but_start(
+    state: State, kb: KnowledgeBase, quests: Sequence[Quest], possible_goals: Iterable[Proposition]
+) -> tuple[object, ...]:
+    """Return all that a relaxed problem depends on, but for where the player is, as a key."""
+    asked = [
+        (
+            quest.repeatable,
+            tuple([event.conditions for event in quest.win_events]),
+            tuple([event.conditions for event in quest.fail_events]),
+        )
+        for quest in quests
+    ]
+    signatures = [
+        one
+        for one in state.signatures
+        if not places_player(one.name, one.types)
+        or not all(map(_is_place, state.facts_with_signature(one)))
+    ]
+    return Same(kb), tuple(asked), tuple(possible_goals), state.snapshot(signatures)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +110,7 @@ class _Source:
         for_goals: whether only actions that reach a goal are of use.
         lasting: for each precondition, whether the pattern is about it.
         signatures: those of the facts that the pattern is about.
+        depends_on_start: whether what fits may depend on where the player is.
 
     """
 
@@ -75,6 +120,7 @@ class _Source:
     for_goals: bool
     lasting: tuple[bool, ...]
     signatures: tuple[Signature, ...]
+    depends_on_start: bool
 
 
 class _MapMoves(NamedTuple):
@@ -104,6 +150,12 @@ class _Relaxation:
 
     The wanted facts have bits. What is true from the start is never wanted, unless it may become
     false.
+
+    Attributes:
+        sources: the rules of use.
+        possible_goals: the goals about what exists.
+        wanted: the wanted facts.
+
     """
 
     def __init__(
@@ -120,28 +172,30 @@ class _Relaxation:
         self._goals = dict.fromkeys(
             fact for quest in quests for event in quest.win_events for fact in event.conditions
         )
+        known = {*state.variables, *kb.constants.values()}
+        self.possible_goals = [fact for fact in self._goals if known.issuperset(fact.arguments)]
+        self.sources = _sources_for(self._goals, kb)
         self._deadly = {fact for event in deadly_events(quests) for fact in event.conditions}
         self._may_become_false = set(self._goals)
-        self._wanted: Numbering[Proposition] = Numbering()
+        self.wanted: Numbering[Proposition] = Numbering()
         # What has a bit, or needs none as long as nothing more may become false.
         self._settled: set[Proposition] = set()
 
     def problem(self) -> Problem:
         """Return the relaxed problem."""
-        sources = _sources_for(self._goals, self._kb)
         # This comes first, since it wants the goals, from which the search for actions starts.
         quests = tuple([self._quest(quest) for quest in self._quests])
-        actions = self._actions_of_use(sources)
-        mask, masks = self._wanted.known, self._wanted.known_each
-        places = set(filter(_is_place, self._wanted))
+        actions = self._actions_of_use()
+        mask, masks = self.wanted.known, self.wanted.known_each
+        places = set(filter(_is_place, self.wanted))
         changing = self._may_become_false | places
-        fluents = [fact for fact in self._wanted if fact in changing]
+        fluents = [fact for fact in self.wanted if fact in changing]
         may_be_removed = mask(fluents)
         before = masks([action.preconditions for action in actions])
         removed = masks([action.removed for action in actions])
         added = masks([action.added for action in actions])
         return Problem(
-            facts=len(self._wanted),
+            facts=len(self.wanted),
             initial=mask(filter(self._state.is_fact, fluents)),
             actions=tuple(
                 [
@@ -155,18 +209,17 @@ class _Relaxation:
             player_facts=mask(places),
         )
 
-    def _actions_of_use(self, sources: "_Sources") -> Collection[Action]:
+    def _actions_of_use(self) -> Collection[Action]:
         """Return the actions that add what is wanted; what they need is wanted too."""
-        known = {*self._state.variables, *self._kb.constants.values()}
         # Patterns ask for what only actions that reach a goal may add, if any action does. So the
         # facts of the start and the goals are all that they can find. Goals about what does not
         # exist never hold, and the state would refuse those that give a known name another type.
         may_hold = self._state.copy()
-        may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
+        may_hold.add_facts(self.possible_goals)
         actions: dict[tuple[str, tuple[Variable, ...]], Action] = {}
         finished: set[_Source] = set()
-        for fact in self._wanted:  # which grows meanwhile
-            for source in sources.of(fact):
+        for fact in self.wanted:  # which grows meanwhile
+            for source in self.sources.of(fact):
                 if source in finished:
                     continue
                 # Its pattern is about no given fact, so the first fact has found all instances.
@@ -174,7 +227,7 @@ class _Relaxation:
                     finished.add(source)
                     moves = _moves(source, may_hold)
                     if self._all_are_of_use(moves, source):
-                        self._take_moves(moves, actions, sources)
+                        self._take_moves(moves, actions)
                         continue
                 for variables in _instances(source, fact, may_hold):
                     if self._patience is not None:
@@ -182,7 +235,7 @@ class _Relaxation:
                     action = source.rule.apply_to(variables)
                     if self._is_of_use(action, source):
                         actions.setdefault((action.name, variables), action)
-                        self._want_for(action, sources)
+                        self._want_for(action)
         return actions.values()
 
     def _all_are_of_use(self, moves: _MapMoves, source: _Source) -> bool:
@@ -199,7 +252,6 @@ class _Relaxation:
         self,
         moves: _MapMoves,
         actions: dict[tuple[str, tuple[Variable, ...]], Action],
-        sources: "_Sources",
     ) -> None:
         """Take note of moves that are all of use, and want what they need.
 
@@ -210,7 +262,7 @@ class _Relaxation:
         found = list(moves.actions.values())
         while (number := self._first_of_note(moves, done)) is not None:
             self._want(others[ends[done] : ends[number]])
-            self._want_for(found[number], sources)
+            self._want_for(found[number])
             done = number + 1
         self._want(others[ends[done] :])
 
@@ -224,13 +276,13 @@ class _Relaxation:
         numbers += [lasting[fact] for fact in self._may_become_false if fact in lasting]
         return min([number for some in numbers for number in some if number >= start], default=None)
 
-    def _want_for(self, action: Action, sources: "_Sources") -> None:
+    def _want_for(self, action: Action) -> None:
         """Want what an action of use needs, which may become false if it reaches a goal."""
         needed = action.preconditions
         # Before they are wanted: of what is true from the start, only that gets a bit which may
         # become false.
         if not self._goals.keys().isdisjoint(action.added):
-            may_become_false = list(filter(sources.may_remove, needed))
+            may_become_false = list(filter(self.sources.may_remove, needed))
             self._may_become_false.update(may_become_false)
             self._settled.difference_update(may_become_false)
         self._want(needed)
@@ -239,7 +291,7 @@ class _Relaxation:
         for event in quest.win_events:
             self._want(event.conditions)
         return GroundQuest(
-            wins=tuple([self._wanted.known(event.conditions) for event in quest.win_events]),
+            wins=tuple([self.wanted.known(event.conditions) for event in quest.win_events]),
             fails=(),
             only_fails=not quest.win_events,
             repeatable=quest.repeatable,
@@ -252,7 +304,7 @@ class _Relaxation:
                 continue
             settled.add(fact)
             if not self._state.is_fact(fact) or self._is_fluent(fact):
-                self._wanted.bit(fact)
+                self.wanted.bit(fact)
 
     def _is_fluent(self, fact: Proposition) -> bool:
         return fact in self._may_become_false or _is_place(fact)
@@ -314,7 +366,10 @@ def _is_place(fact: Proposition) -> bool:
 
 
 class _Sources:
-    """The rules that may add a fact, of those that are of use: see `useful_rules`."""
+    """The rules that may add a fact, of those that are of use: see `useful_rules`.
+
+    They ``depend_on_start`` if what fits one of them may depend on where the player is.
+    """
 
     def __init__(self, kb: KnowledgeBase, useful_rules: Iterable[tuple[str, bool]]):
         self._logic = kb.logic
@@ -332,14 +387,13 @@ class _Sources:
             for effect in rule.removed
             for signature in kb.logic.matching_signatures(effect.signature)
         }
-        self._index = RuleIndex(
-            kb.logic,
-            [
-                (effect.signature, self._source(rule, effect, for_goals, kb, changing))
-                for rule, for_goals in useful.items()
-                for effect in rule.added
-            ],
-        )
+        sources = [
+            (effect.signature, self._source(rule, effect, for_goals, kb, changing))
+            for rule, for_goals in useful.items()
+            for effect in rule.added
+        ]
+        self.depend_on_start = any(source.depends_on_start for _, source in sources)
+        self._index = RuleIndex(kb.logic, sources)
 
     def of(self, fact: Proposition) -> tuple[_Source, ...]:
         """Return the rules that may add a fact."""
@@ -376,6 +430,8 @@ class _Sources:
             for_goals,
             tuple([condition in lasting for condition in rule.preconditions]),
             tuple(dict.fromkeys([name for names in pattern.open.matching for name in names])),
+            # Free places stand for all that exists: for a room that only the player is in as well.
+            bool(pattern.open.free) or any(may_place_player(one, self._logic) for one in lasting),
         )
 
 
