@@ -10,6 +10,7 @@ __all__ = [
     "array_of",
     "arrow_table",
     "arrow_type",
+    "bytes_at",
     "items_of",
     "lengths_of",
     "rows_of",
@@ -102,6 +103,23 @@ def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
     for chunk in lists.chunks:
         first, end = (chunk.offsets[place].as_py() for place in (0, len(chunk)))
         yield chunk.values.slice(first, end - first)
+
+
+def bytes_at(column: pa.ChunkedArray, place: int) -> memoryview | None:
+    """Return a value of a column of bytes where it is, None if it is null.
+
+    A scalar of Arrow's has a copy of it.
+    """
+    for chunk in column.chunks:
+        if place < len(chunk):
+            known, offsets, values = chunk.buffers()
+            at = chunk.offset + place
+            if known is not None and not memoryview(known)[at >> 3] >> (at & 7) & 1:
+                return None
+            start, end = memoryview(offsets).cast("i")[at : at + 2]
+            return memoryview(values or b"")[start:end]
+        place -= len(chunk)
+    raise IndexError(place)
 
 
 def rows_of(table: pa.Table) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.files.arrays import array_of, table_of
+from twbench.dataset.files.arrays import array_of, bytes_at, table_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
@@ -145,15 +145,16 @@ class PackedFiles:
         if self._held != (shard, group):
             # Its memory, some megabytes, is there for the next: to be given others takes the system
             # as long as to decode them, or longer.
+            for given in _AT_HAND:
+                given.copy_contents()
             self._held, self._table = None, table_of((), PACK)
             self._table = self._group(self._paths[shard], group)
             self._held = (shard, group)
         if position >= self._table.num_rows:
             return None
-        # A table of one row would be made first to ask it for its rows; and of a game most often
-        # only the beginning is read.
-        game_id, *files = [self._table.column(name)[position] for name in ("game_id", *KINDS)]
-        return {"game_id": game_id.as_py(), **dict(zip(KINDS, map(_viewed, files), strict=True))}
+        # Of a game most often only the beginning is read.
+        files = {kind: bytes_at(self._table.column(kind), position) for kind in KINDS}
+        return {"game_id": self._table.column("game_id")[position].as_py(), **files}
 
     def _group(self, path: Path, group: int) -> pa.Table:
         """Return a row group; one that was refused is not read again for each of its games."""
@@ -238,12 +239,6 @@ def _is_there(path: Path, digest: str) -> bool:
     _COMPARED.pop(name, None)
     _COMPARED.keep(name, like)
     return True
-
-
-def _viewed(value: pa.BinaryScalar) -> memoryview | None:
-    """Return a value of a table where it is, None if there is none."""
-    buffer = value.as_buffer()
-    return None if buffer is None else memoryview(buffer)
 
 
 def _write(path: Path, content: Content) -> None:
