@@ -10,7 +10,7 @@ __all__ = [
     "array_of",
     "arrow_table",
     "arrow_type",
-    "bytes_at",
+    "bytes_of",
     "items_of",
     "lengths_of",
     "rows_of",
@@ -105,21 +105,23 @@ def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
         yield chunk.values.slice(first, end - first)
 
 
-def bytes_at(column: pa.ChunkedArray, place: int) -> memoryview | None:
-    """Return a value of a column of bytes where it is, None if it is null.
+def bytes_of(column: pa.ChunkedArray) -> list[memoryview | None]:
+    """Return the values of a column of bytes where they are, None for null.
 
-    A scalar of Arrow's has a copy of it.
+    A scalar of Arrow's has a copy of its value.
     """
-    for chunk in column.chunks:
-        if place < len(chunk):
-            known, offsets, values = chunk.buffers()
-            at = chunk.offset + place
-            if known is not None and not memoryview(known)[at >> 3] >> (at & 7) & 1:
-                return None
-            start, end = memoryview(offsets).cast("i")[at : at + 2]
-            return memoryview(values or b"")[start:end]
-        place -= len(chunk)
-    raise IndexError(place)
+    found: list[memoryview | None] = []
+    for chunk in filter(len, column.chunks):
+        known, offsets, values = chunk.buffers()
+        begin, end = chunk.offset, chunk.offset + len(chunk)
+        places, view = memoryview(offsets).cast("i"), memoryview(values or b"")
+        found += [
+            view[places[at] : places[at + 1]]
+            if known is None or memoryview(known)[at >> 3] >> (at & 7) & 1
+            else None
+            for at in range(begin, end)
+        ]
+    return found
 
 
 def rows_of(table: pa.Table) -> list[dict[str, Any]]:
