@@ -114,6 +114,15 @@ def test_what_is_left_is_forgotten_where_nobody_has_a_path(files, tmp_path):
     assert files.content(tmp_path / "game.z8") is None
 
 
+def test_what_holds_contents_can_be_let_go(tmp_path):
+    held = bytearray(b"a story")
+    path = tmp_path / "game.z8"
+    files = FilesAtHand({path: memoryview(held)}, Path.write_bytes)
+    files.copy_contents()
+    held.clear()  # which an array that is viewed refuses
+    assert files.path(path).read_bytes() == b"a story"
+
+
 def test_a_beginning_and_a_limit(files, tmp_path):
     path = files.path(tmp_path / "game.z8")
     assert read_bytes(path, GameFileError, 10, 3) == b"a s"

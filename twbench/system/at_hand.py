@@ -43,6 +43,10 @@ class FilesAtHand:
             self._write(path, content)
         self._contents.clear()
 
+    def copy_contents(self) -> None:
+        """Let go of what holds contents that are somewhere else: they are copied."""
+        self._contents = {path: bytes(content) for path, content in self._contents.items()}
+
     def leave(self) -> None:
         """Forget the contents; the files are written if anybody still has a path of them."""
         if any(given() is not None for given in self._given):

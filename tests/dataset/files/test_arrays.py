@@ -12,6 +12,7 @@ from twbench.dataset.files import columns
 from twbench.dataset.files.arrays import (
     array_of,
     arrow_table,
+    bytes_of,
     items_of,
     lengths_of,
     rows_of,
@@ -95,6 +96,15 @@ def test_lists_whose_texts_are_in_a_dictionary_are_read_from_any_place(lists, st
     kind = pa.list_(pa.dictionary(pa.int32(), pa.string()))
     table = pa.table({"words": pa.chunked_array([pa.array(lists, kind)] * 2)}).slice(start, length)
     assert rows_of(table) == table.to_pylist()
+
+
+@given(st.lists(st.lists(st.none() | st.binary(max_size=6), max_size=12), max_size=3), st.data())
+def test_bytes_are_read_where_they_are(chunks, data):
+    begin = data.draw(st.integers(0, 3))
+    arrays = [pa.array(chunk, pa.binary()).slice(begin) for chunk in chunks]
+    column = pa.chunked_array(arrays, pa.binary())
+    read = bytes_of(column)
+    assert [one if one is None else bytes(one) for one in read] == column.to_pylist()
 
 
 def test_a_key_that_a_row_lacks_is_null():

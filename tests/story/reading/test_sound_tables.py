@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from twbench.story.contents.world import Relation
 from twbench.story.linking.tables import place_relation
 from twbench.story.reading import text_shapes
-from twbench.story.reading.sound_tables import Doubt, Tables
+from twbench.story.reading.sound_tables import Doubt, Tables, _printed
 from twbench.story.reading.text_shapes import shape_of
 from twbench.story.zcode import layout
 from twbench.story.zcode.block import Block
@@ -67,7 +67,8 @@ def test_tables_end_where_memory_does() -> None:
 def test_strings_begin_somewhere_and_end() -> None:
     tables = tables_of([])
     assert tables.string(HELLO) == len(encode("hello")) // 2
-    assert tables.printed(HELLO) >= len("hello")
+    assert tables.prints_more(HELLO, len("hello") - 1)
+    assert not tables.prints_more(HELLO, len("hello") + 1)
     for packed in (HELLO - 1, HELLO + 1):
         with pytest.raises(Doubt, match="a string would be at"):
             tables.string(packed)
@@ -214,6 +215,13 @@ def test_bits_of_rows_lie_among_those_of_the_story() -> None:
     for bits in ((17, 20), (10, 16)):
         with pytest.raises(Doubt, match="the bit of a row lies elsewhere"):
             tables_of(block.words, bits).relation(address)
+
+
+@given(st.lists(st.integers(0, 0x7FFF), max_size=5), st.integers(0, 80))
+def test_short_strings_need_not_be_read_to_know_that_they_fit(words: list[int], most: int) -> None:
+    string = b"".join(word.to_bytes(2, "big") for word in [*words, 0x8421])
+    tables = Tables(bytes(START), START, START, OBJECTS, 7, (0, 0), FIRST, string)
+    assert tables.prints_more(FIRST, most) == (_printed(string) > most)
 
 
 def test_no_string_begins_where_routines_are() -> None:

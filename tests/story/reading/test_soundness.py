@@ -10,6 +10,7 @@ from twbench.generator import GameOptions, make_game
 from twbench.generator.games.game import Game
 from twbench.story import link
 from twbench.story.contents.directory import read_directory
+from twbench.story.reading import soundness
 from twbench.story.reading.soundness import doubt_about
 from twbench.story.zcode import layout
 from twbench.story.zcode.template import load_template
@@ -145,3 +146,18 @@ def test_one_word_that_is_wrong_is_found(name: str) -> None:
     story = house()[:at] + value.to_bytes(2, "big") + house()[at + 2 :]
     header, changed = (part[:16].hex().encode() for part in (house(), story))
     assert doubt(story.replace(b'"header":"' + header, b'"header":"' + changed)) is not None
+
+
+def test_every_byte_of_the_runtimes_memory_is_looked_at() -> None:
+    story, symbols = house(), load_template().symbols
+    directory = read_directory(story)
+    set_by_linker = {*soundness._ADDRESSES} | {
+        at
+        for name, at in symbols.items()
+        if name in soundness._SET_BY_LINKER or name.startswith("relation_")
+    }
+    for at in range(len(load_template().data)):
+        if set_by_linker.isdisjoint((at, at - 1)):
+            changed = bytearray(story)
+            changed[at] ^= 1
+            assert doubt_about(bytes(changed), directory) is not None, at

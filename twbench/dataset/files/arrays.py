@@ -10,6 +10,7 @@ __all__ = [
     "array_of",
     "arrow_table",
     "arrow_type",
+    "bytes_of",
     "items_of",
     "lengths_of",
     "rows_of",
@@ -102,6 +103,25 @@ def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
     for chunk in lists.chunks:
         first, end = (chunk.offsets[place].as_py() for place in (0, len(chunk)))
         yield chunk.values.slice(first, end - first)
+
+
+def bytes_of(column: pa.ChunkedArray) -> list[memoryview | None]:
+    """Return the values of a column of bytes where they are, None for null.
+
+    A scalar of Arrow's has a copy of its value.
+    """
+    found: list[memoryview | None] = []
+    for chunk in filter(len, column.chunks):
+        known, offsets, values = chunk.buffers()
+        begin, end = chunk.offset, chunk.offset + len(chunk)
+        places, view = memoryview(offsets).cast("i"), memoryview(values or b"")
+        found += [
+            view[places[at] : places[at + 1]]
+            if known is None or memoryview(known)[at >> 3] >> (at & 7) & 1
+            else None
+            for at in range(begin, end)
+        ]
+    return found
 
 
 def rows_of(table: pa.Table) -> list[dict[str, Any]]:

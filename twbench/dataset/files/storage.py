@@ -19,7 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.files.arrays import array_of, table_of
+from twbench.dataset.files.arrays import array_of, bytes_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
@@ -73,6 +73,16 @@ def _made_large(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _rows_of(table: pa.Table) -> list[dict[str, Any]]:
+    """Return the rows of a row group of a pack, whose files stay where Arrow has them.
+
+    To ask Arrow for one takes longer, each time, than for all: its code is seldom at hand then.
+    """
+    group = table.slice(0, PACKED_TOGETHER)  # a damaged one may have any number of rows
+    columns = [group.column("game_id").to_pylist(), *[bytes_of(group.column(k)) for k in KINDS]]
+    return [dict(zip(("game_id", *KINDS), row, strict=True)) for row in zip(*columns, strict=True)]
+
+
 _COPIED = Copying(PACK, BatchLayout(_SMALL, 1), _made_small)
 
 
@@ -93,13 +103,12 @@ class PackedFiles:
         self._asked_for: BoundedCache[int, bool] = BoundedCache(_MOST_ASKED_FOR)
         self._held: tuple[int, int] | None = None
         self._refused: tuple[tuple[Path, int, tuple[int, ...]] | None, str] = (None, "")
-        self._table: pa.Table = table_of((), PACK)
+        self._rows: list[dict[str, Any]] = []
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy elsewhere needs: no row group, and nobody has asked for rows there."""
         asked_for: BoundedCache[int, bool] = BoundedCache(_MOST_ASKED_FOR)
-        nothing = {"_asked_for": asked_for, "_held": None, "_table": table_of((), PACK)}
-        return {**self.__dict__, **nothing}
+        return {**self.__dict__, "_asked_for": asked_for, "_held": None, "_rows": []}
 
     def sound_contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Return the ``story`` and the ``game`` of the manifest's ``row``, None for one without.
@@ -145,15 +154,12 @@ class PackedFiles:
         if self._held != (shard, group):
             # Its memory, some megabytes, is there for the next: to be given others takes the system
             # as long as to decode them, or longer.
-            self._held, self._table = None, table_of((), PACK)
-            self._table = self._group(self._paths[shard], group)
+            for given in _AT_HAND:
+                given.copy_contents()
+            self._held, self._rows = None, []
+            self._rows = _rows_of(self._group(self._paths[shard], group))
             self._held = (shard, group)
-        if position >= self._table.num_rows:
-            return None
-        # A table of one row would be made first to ask it for its rows; and of a game most often
-        # only the beginning is read.
-        game_id, *files = [self._table.column(name)[position] for name in ("game_id", *KINDS)]
-        return {"game_id": game_id.as_py(), **dict(zip(KINDS, map(_viewed, files), strict=True))}
+        return self._rows[position] if position < len(self._rows) else None
 
     def _group(self, path: Path, group: int) -> pa.Table:
         """Return a row group; one that is damaged is not read anew for each of its games."""
@@ -238,12 +244,6 @@ def _is_there(path: Path, digest: str) -> bool:
     _COMPARED.pop(name, None)
     _COMPARED.keep(name, like)
     return True
-
-
-def _viewed(value: pa.BinaryScalar) -> memoryview | None:
-    """Return a value of a table where it is, None if there is none."""
-    buffer = value.as_buffer()
-    return None if buffer is None else memoryview(buffer)
 
 
 def _write(path: Path, content: Content) -> None:

@@ -29,6 +29,8 @@ _BEHIND = 0x8000
 """A word of an index from which on it tells where rows are."""
 _BITS = frozenset(1 << number for number in range(8))
 _ABBREVIATIONS = {1, 2, 3}
+_MOST_PRINTED = 12
+"""Characters of a word: three abbreviations, and a letter behind each; none of those is longer."""
 _ESCAPE = [5, 6]
 _BACK = 0x8000
 """From here on words are ways back."""
@@ -93,7 +95,8 @@ class Tables:
 
     def __post_init__(self) -> None:
         self.all_objects = frozenset(range(1, self.objects + 1))
-        self.words = array("H", self.story[: self.end])
+        self.words = array("H")
+        self.words.frombytes(memoryview(self.story)[: self.end])
         if sys.byteorder == "little":
             self.words.byteswap()
         # The game's own strings stand one behind the other: their sizes are found in one go, but
@@ -130,10 +133,13 @@ class Tables:
             self.longest = size
         return size
 
-    def printed(self, packed: int) -> int:
-        """Return how many characters a string prints at most."""
-        at, size = 8 * (packed - self.first), self.string(packed)
-        return _printed(self.strings[at : at + 2 * size])
+    def prints_more(self, packed: int, most: int) -> bool:
+        """Whether a string may print more than ``most`` characters."""
+        size = self.string(packed)
+        if _MOST_PRINTED * size <= most:
+            return False
+        at = 8 * (packed - self.first)
+        return _printed(self.strings[at : at + 2 * size]) > most
 
     def object(self, number: int) -> None:
         """Refuse what is no object."""

@@ -136,20 +136,18 @@ class _Soundness:
 
     def _check_runtime(self) -> None:
         """Check the code, the header, and the variables of the runtime."""
-        story, code = self.story, _code_at(self.code)
-        if story[self.code : self.strings_start] != code:
+        story = self.story
+        if not story.startswith(_code_at(self.code), self.code):
             raise Doubt("its code is not the runtime of this version of twbench")
         if self._word(0x1A) * 8 != len(story) or not self.image_end <= self.code:
             raise Doubt("its parts have wrong sizes")
-        data = bytearray(load_template().data)
         entry = self.symbols["entry"]
-        data[entry : entry + CODE_ENTRY_SIZE] = load_template().entry_at(self.code)
-        data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
-        relations = map(relation_variable, range(len(self.program.relations)))
-        own = [self.symbols[name] for name in (*_SET_BY_LINKER, *relations)]
-        for address in (*_ADDRESSES, *own):
-            data[address : address + 2] = story[address : address + 2]
-        if story[: len(data)] != data or self._word(0x06) != entry:
+        parts = _runtime_parts(len(self.program.relations))
+        if not (
+            all(story.startswith(part, at) for at, part in parts)
+            and story.startswith(load_template().entry_at(self.code), entry)
+            and self._word(0x06) == entry
+        ):
             raise Doubt("its variables are not those of the runtime")
         if self.directory.variables.items() - self.symbols.items():
             raise Doubt("its directory names other variables")
@@ -166,10 +164,10 @@ class _Soundness:
             for number, key in enumerate(program.relations)
         }
         expected = program.image.at(base, self.relations, self.strings_start >> 3)
-        if story[base : self.image_end] != expected:
+        if not story.startswith(expected, base):
             raise Doubt("its program is not that of its logic")
-        strings = story[self.strings_start : self.strings_end]
-        if not strings.startswith(program.texts_at(self.code >> 3)):
+        texts = program.texts_at(self.code >> 3)
+        if not story.startswith(texts, self.strings_start, self.strings_end):
             raise Doubt("its rules, or their texts, are not those of its logic")
         if self._global("attribute_open") != program.attribute_open:
             raise Doubt("it has another attribute for what is open")
@@ -268,7 +266,7 @@ class _Soundness:
         tables.place(self._global("name_lengths"), count // 2 + 1)
         at = tables.place(self._global("literals"), self.program.literals)
         for literal in tables.words[at : at + self.program.literals]:
-            if tables.printed(literal) > _LONGEST_LITERAL:
+            if tables.prints_more(literal, _LONGEST_LITERAL):
                 raise Doubt("a word of commands is too long")
         objective = self._global("objective")
         if objective:
@@ -282,7 +280,7 @@ class _Soundness:
         rooms = tables.listed(2 * at + 4)
         if any(tables.words[at : at + 2]):
             raise Doubt("what is no room has a title")
-        if max(map(tables.printed, rooms), default=0) > _LONGEST_TITLE:
+        if any(tables.prints_more(room, _LONGEST_TITLE) for room in rooms):
             raise Doubt("the title of a room is too long")
         are_rooms = [type_ in self.program.rooms for _, type_ in self.directory.objects]
         if not all(are_rooms[1 : 1 + len(rooms)]) or are_rooms.count(True) != len(rooms):
@@ -346,6 +344,26 @@ class _Soundness:
 @lru_cache(maxsize=64)
 def _code_at(address: int) -> bytes:
     return load_template().code_at(address)
+
+
+@cache
+def _runtime_parts(relations: int) -> list[tuple[int, bytes]]:
+    """Return what stories have of the runtime's header and variables as it is, and where.
+
+    That is all but what the linker writes for a program with so many relations.
+    """
+    template = load_template()
+    symbols, data = template.symbols, bytearray(template.data)
+    data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
+    names = (*_SET_BY_LINKER, *map(relation_variable, range(relations)))
+    own = [(address, 2) for address in (*_ADDRESSES, *[symbols[name] for name in names])]
+    own.append((symbols["entry"], CODE_ENTRY_SIZE))
+    parts, start = [], 0
+    for address, size in sorted([*own, (len(data), 0)]):
+        if start < address:
+            parts.append((start, bytes(data[start:address])))
+        start = address + size
+    return parts
 
 
 @cache
