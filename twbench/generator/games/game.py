@@ -61,7 +61,7 @@ MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
 _OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
-"""Keys by which the JSON of a game is told from other JSON."""
+"""Those of which other JSON has none."""
 _REST = frozenset(("grammar", "metadata", "objective"))
 
 
@@ -245,7 +245,7 @@ class Game:
 
     @property
     def needs_walkthrough(self) -> bool:
-        """Whether to look for one: there is none, or it may leave out optional quests."""
+        """Whether one is to be looked for: there is none, or it may leave out what is optional."""
         optional = any(quest.optional and quest.reward for quest in self.quests)
         return optional or not self.metadata.get(_WALKTHROUGH)
 
