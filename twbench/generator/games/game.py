@@ -241,7 +241,7 @@ class Game:
 
     @property
     def needs_walkthrough(self) -> bool:
-        """Whether to look for one: there is none, or it may leave out optional quests."""
+        """Whether one is to be looked for: there is none, or it may leave out what is optional."""
         optional = any(quest.optional and quest.reward for quest in self.quests)
         return optional or not self.metadata.get(_WALKTHROUGH)
 

@@ -21,7 +21,7 @@ VERSION = 1
 """Of the shape of a game's JSON."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
 _OWN_KEYS = frozenset({"world", "quests", "infos", "KB"})
-"""Those of which other JSON has none."""
+"""Keys by which the JSON of a game is told from other JSON."""
 
 
 def check_keys(data: Any) -> None:
