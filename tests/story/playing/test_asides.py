@@ -68,6 +68,7 @@ def test_what_is_used_to_cook_is_no_secret_but_how_to_cut_is(open_story: Opener)
         ("unlock with key", "What do you want to unlock?"),
         ("leave room", "Say a direction: north, south, east or west."),
         ("exit the kitchen", "Say a direction: north, south, east or west."),
+        ("leave umbrella", "You drop the umbrella on the ground."),
         ("exit", "Say a direction: north, south, east or west."),
         ("look at my inventory", "You are carrying an umbrella."),
         ("quit game", "Goodbye. (If this session does not end here, the game goes on.)"),
