@@ -37,6 +37,9 @@ def played(open_story: Opener, game: Game, *lines: str) -> str:
         ("drop evrything", "everything"),
         ("take umrbella", "umbrella"),
         ("invenotry", "inventory"),
+        ("tak lamp", "take"),
+        ("take lmp", "lamp"),
+        ("take teh lamp", "the"),
     ],
 )
 def test_a_word_that_is_nearly_known_is_asked_about(
@@ -50,9 +53,10 @@ def test_a_word_that_is_nearly_known_is_asked_about(
 @pytest.mark.parametrize(
     "line",
     [
-        "tak lamp",  # too short
+        "ta lamp",  # too short
+        "tqk",  # and of three letters none is taken for another
         "take foo",
-        "x you",
+        "x you",  # which is no slip for "your"
         "lamp tkae",
         "take applle-and-more",
         "chset",  # no verb

@@ -127,7 +127,8 @@ _SYNONYMS = {
         )
         for device, (verb, _, _) in _COOKING.items()
     },
-    "prepare meal": ("prepare", "make meal", "cook meal"),
+    **{f"{verb} {{f}} with {{o}}": (f"{verb} up {{}}",) for verb in _CUTTING},
+    "prepare meal": ("prepare", "make meal", "cook meal", "prepare recipe", "make recipe"),
 }
 """Other ways to say a command; those of one device go by the template with its placeholders."""
 
@@ -142,6 +143,14 @@ COOKING_WORDS = Phrasebook(
         MetaCommand(
             ("cut {}", "cut {} with {}", "cut up {}", "carve {}"),
             "There are several ways: slice it, dice it, or chop it.\n",
+        ),
+        MetaCommand(
+            (
+                *(f"{verb} {words}" for verb in ("turn", "switch") for words in ("on {}", "{} on")),
+                "light {}",
+            ),
+            "What gives heat is hot already: cook something with it.\n",
+            takes_turn=True,
         ),
     ),
 )

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _MAYBE_WRONG_ARTICLES = (
-    ("a ", re.compile(r"a (?<!\wa )(?=([AEIOUHaeiouh][A-Za-z]*))")),
+    ("a ", re.compile(r"a (?<!\wa )(?=([AEIOUHaeiouh][A-Za-z]*|[FLMNRSX][A-Z][A-Za-z]*))")),
     ("an ", re.compile(r"an (?<!\wan )(?=([A-Za-z]+))")),
     ("A", re.compile(r"An? (?<!\wA )(?<!\wAn )(?=([A-Za-z]+))")),
 )
@@ -26,6 +26,9 @@ _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )
 _SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir)")
+_SPELLED_OUT = re.compile(r"[A-Z][B-DF-HJ-NP-TV-Z][A-Z]?")
+"""Letters that are said one by one, as in "MBA": those of "RAM" make a word."""
+_LETTERS_LIKE_VOWELS = "AEFHILMNORSX"
 _CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 _COMMAS = re.compile(",,+")
 _IRREGULAR_PLURALS = {
@@ -39,6 +42,8 @@ _IRREGULAR_PLURALS = {
 
 @lru_cache(maxsize=4096)
 def _article(word: str) -> str:
+    if _SPELLED_OUT.fullmatch(word):
+        return "an" if word[0] in _LETTERS_LIKE_VOWELS else "a"
     lowered = word.lower()
     if lowered[0] in "aeiou":
         return "a" if _SOUNDS_LIKE_CONSONANT.match(lowered) else "an"
@@ -48,8 +53,8 @@ def _article(word: str) -> str:
 def fix_determinant(var: str) -> str:
     """Return ``var`` with every indefinite article made to agree with the word after it.
 
-    >>> fix_determinant("a apple and an used pen in a hour")
-    'an apple and a used pen in an hour'
+    >>> fix_determinant("a apple and an used pen in a hour, an USB stick and a MBA diploma")
+    'an apple and a used pen in an hour, a USB stick and an MBA diploma'
     """
     for beginning, pattern in _MAYBE_WRONG_ARTICLES:
         if beginning in var:

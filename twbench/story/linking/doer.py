@@ -57,7 +57,10 @@ class Doer:
         if rule.kind != RuleKind.META:
             self.add("inc", self.code.variable("moves").number)
         if rule.kind != RuleKind.ACTION:
-            self._report(rule.report)
+            if isinstance(rule.report, TextWord):  # as many others have one: they share the routine
+                self._print_report()
+            else:
+                self._report(rule.report)
             self.add("rtrue")
             return self.routine
         self.add("storew", slots, -1, rule.number)
@@ -132,6 +135,11 @@ class Doer:
         elif report:
             self.add("call_2n", self.code.routine("CallText"), number_of(report))
 
+    def _print_report(self) -> None:
+        """Let the runtime print the text of the rule."""
+        self.add("loadw", self.rule, RuleWord.REPORT.value, store=self.first)
+        self.add("call_2n", self.code.routine("PrintText"), self.first)
+
     def _print(self, words: Sequence[int], offset: int) -> None:
         """Print a text that names things; one that depends on more is left to the runtime."""
         texts, steps, at = self.code.texts, [], 0
@@ -140,8 +148,7 @@ class Doer:
             steps.append((None, words[at]) if is_text else (TextStep(words[at]), words[at + 1]))
             at += 1 if is_text else 2
         if words[at] != TextStep.END:
-            self.add("loadw", self.rule, RuleWord.REPORT.value, store=self.first)
-            self.add("call_2n", self.code.routine("PrintText"), self.first)
+            self._print_report()
             return
         for step, word in steps:
             if step is None:

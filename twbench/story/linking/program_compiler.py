@@ -26,7 +26,7 @@ from twbench.story.state.conditions import (
 from twbench.story.state.representation import Representation, added, removed
 from twbench.story.texts.text_functions import parse_function
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.words.commands import CommandGrammar, Pattern
+from twbench.story.words.commands import CommandGrammar, Line, Pattern
 from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
@@ -43,7 +43,8 @@ from twbench.story.zcode.layout import (
 )
 from twbench.story.zcode.template import load_template
 
-NOUN = 0x8000
+NOUNS = (0x8000, 0x8001)
+"""The elements of the nouns of a grammar line."""
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
 _NEVER: tuple[Word, ...] = (Test.DIFFERENT.value, BOUND_SLOT, BOUND_SLOT, Test.END.value)
 """A condition that never holds: that slot 0 differs from itself."""
@@ -293,16 +294,13 @@ class _Builder:
             0,
             0,
             text,
-            Pointer(block.place([RefusalStep.END.value, 0, 0])),
-            0,
-        ]
+        ]  # what is never refused, and no action, has no more
         self._keep(rule, words, ("", ""))
         for command in meta.commands:
             if through:
                 self.walking.add(command.split()[0])
             grammar.note_abbreviation(command, meta.commands[0])
-            verb, *pattern = command.split()
-            if tuple(pattern) not in grammar.lines.get(verb, {}):
+            if not grammar.knows(command):
                 grammar.add_line(command, [len(self.addresses) - 1])
 
     def _walk(self, step: TextStep) -> Word:
@@ -350,33 +348,36 @@ class _Builder:
 
     def _place_lines(self, grammar: CommandGrammar) -> dict[str, int]:
         """Place the grammar lines of all verbs; return how many bytes into the program."""
-        block = self.program.block
         places = {}
-        for verb, patterns in grammar.lines.items():
+        tails: dict[Line, Pointer] = {}
+        # Lines that may mean those of other verbs come last.
+        for verb in sorted(grammar.lines, key=grammar.exchanged.__contains__):
             lines: list[Word] = []
-            tails: dict[Pattern, Pointer] = {}
-            for pattern, rules in sorted(patterns.items(), key=_rank):
-                nouns = iter(range(NOUN, NOUN + len(pattern)))
-                elements = [
-                    next(nouns) if word == "{}" else grammar.element(word) for word in pattern
-                ]
+            own: dict[Pattern, Pointer] = {}
+            for pattern, rules in sorted(grammar.lines[verb].items(), key=_rank):
                 # Lines of rules with one pattern share it: the runtime matches the words once, and
                 # takes the first rule whose condition holds.
-                line: list[Word] = [
-                    len(elements),
-                    *elements,
-                    *(TextWord(text) if text else 0 for text in self.mismatches[rules[0]]),
-                    *self._found(rules),
-                ]
-                at = block.place(line)
-                lines += [elements[0] if elements else 0, Pointer(at)]
-                tails[pattern] = Pointer(at + 1 + len(elements))
+                misfits = [TextWord(text) if text else 0 for text in self.mismatches[rules[0]]]
+                elements = _elements(pattern, NOUNS, grammar)
+                own[pattern], words = self._place_line(elements, [*misfits, *self._found(rules)])
+                lines += words
+                tails[verb, pattern] = own[pattern]
+            exchanged = grammar.exchanged.get(verb, {})
+            for pattern, meant in exchanged.items():
+                elements = _elements(pattern, NOUNS[::-1], grammar)
+                lines += self._place_line(elements, [*map(tails.__getitem__, meant), 0])[1]
             full = grammar.full(verb)
             spoken = TextWord(full, handle=False) if full else 0
             walks = self.ways if verb in self.walking else 0
-            head = [len(patterns), spoken, walks, *_plain_lines(tails, grammar)]
-            places[verb] = 2 * block.place([*head, *lines])
+            head = [len(own) + len(exchanged), spoken, walks, *_plain_lines(own, grammar)]
+            places[verb] = 2 * self.program.block.place([*head, *lines])
         return places
+
+    def _place_line(self, elements: list[int], tail: Sequence[Word]) -> tuple[Pointer, list[Word]]:
+        """Place a grammar line; return where its tail is, and the words that its verb has of it."""
+        at = self.program.block.place([len(elements), *elements, *tail])
+        first = min(*elements[:1], NOUNS[0]) if elements else 0  # all nouns are looked up alike
+        return Pointer(at + 1 + len(elements)), [first, Pointer(at)]
 
     def _found(self, rules: Sequence[int]) -> list[Word]:
         """Return the end of a line: the routine that finds one of some rules, and these."""
@@ -401,6 +402,12 @@ class _Builder:
         return {verb: 2 * place([Pointer(at // 2), 0]) for verb, at in lines.items()}
 
 
+def _elements(pattern: Pattern, nouns: Sequence[int], grammar: CommandGrammar) -> list[int]:
+    """Return the elements of a pattern, with these for its nouns."""
+    left = iter(nouns)
+    return [next(left) if word == "{}" else grammar.element(word) for word in pattern]
+
+
 def _plain_lines(tails: Mapping[Pattern, Pointer], grammar: CommandGrammar) -> list[Word]:
     """Return what a verb's record has of lines that need no search among all of them.
 
@@ -423,13 +430,14 @@ def _plain_lines(tails: Mapping[Pattern, Pointer], grammar: CommandGrammar) -> l
     return [tails.get((), 0), tails.get(("{}",), 0), len(rows) // 2, *rows]
 
 
-def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool, bool]:
+def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool, bool, Pattern]:
     """Sort key of grammar lines, which are tried in that order.
 
     A word that stands in a line itself is no part of a name, so lines of such words alone come
-    first ("look at me"); lines that begin with a noun and end in such a word ("pick {} up") are
-    rarely meant.
+    first ("look at me"), in an order that is the same for verbs with the same lines, which share
+    them; lines that begin with a noun and end in such a word ("pick {} up") are rarely meant.
     """
     pattern = line[0]
-    begins_with_noun = pattern[:1] == ("{}",)
-    return begins_with_noun, "{}" in pattern, begins_with_noun and pattern[-1] != "{}"
+    begins_with_noun, has_noun = pattern[:1] == ("{}",), "{}" in pattern
+    is_rare = begins_with_noun and pattern[-1] != "{}"
+    return begins_with_noun, has_noun, is_rare, () if has_noun else pattern

@@ -28,8 +28,10 @@ from twbench.story.words.rule_phrases import RULES
 from twbench.story.words.synonyms import (
     LONGER_WAYS,
     QUESTIONS,
+    RARELY_MEANT,
     SPECIAL_WORDS,
     SYNONYMS,
+    WAYS_TO_USE,
     WORDS,
 )
 from twbench.story.zcode.template import load_template
@@ -46,7 +48,7 @@ def _common() -> str:
     """Return a hash of what all programs are made of."""
     words = (
         *(HELP_WORDS, META_COMMANDS, RULES),
-        *(LONGER_WAYS, QUESTIONS, SPECIAL_WORDS, SYNONYMS, WORDS),
+        *(LONGER_WAYS, QUESTIONS, RARELY_MEANT, SPECIAL_WORDS, SYNONYMS, WAYS_TO_USE, WORDS),
     )
     return sha256_hex(repr(words).encode() + load_template().story)
 

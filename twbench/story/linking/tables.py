@@ -2,6 +2,7 @@
 
 __all__ = [
     "GameTables",
+    "articles",
     "description",
     "maximum_score",
     "place_relation",
@@ -21,7 +22,7 @@ from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spok
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import IN_TABLE, IN_TREE, PLAYER_NUMBER
-from twbench.story.texts.names import heading
+from twbench.story.texts.names import heading, takes_some
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import (
@@ -101,13 +102,9 @@ class GameTables:
         """Return the articles of entities that have their own; they may change with the world."""
         rows: list[Word] = []
         for entity in self.world.objects:
-            definite, indefinite = entity.info.definite, entity.info.indefinite
-            if definite or indefinite:
-                rows += [
-                    entity.number,
-                    texts.compile(definite or "", entity.number),
-                    texts.compile(indefinite or "", entity.number),
-                ]
+            own = articles(entity)
+            if any(own):
+                rows += [entity.number, *(texts.compile(text, entity.number) for text in own)]
         return [*rows, 0]
 
     def _quests(self) -> list[Word]:
@@ -183,6 +180,12 @@ def terms_of(world: StoryWorld) -> dict[str, int]:
     # before any name.
     terms = {entity.name: entity.number for entity in reversed(world.objects)}
     return terms | world.numbers
+
+
+def articles(entity: StoryObject) -> tuple[str, str]:
+    """Return the definite and indefinite articles of an entity, "" for those that are usual."""
+    usual = "some" if takes_some(entity.name) and not entity.is_room else ""
+    return entity.info.definite or "", entity.info.indefinite or usual
 
 
 def description(entity: StoryObject) -> str:

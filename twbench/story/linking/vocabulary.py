@@ -17,7 +17,7 @@ from twbench.generator.games.game import Game
 from twbench.story.contents.world import StoryWorld
 from twbench.story.linking.program import LogicProgram
 from twbench.story.linking.programs import logic_program
-from twbench.story.linking.tables import description, maximum_score, terms_of
+from twbench.story.linking.tables import articles, description, maximum_score, terms_of
 from twbench.story.state.representation import Representation
 from twbench.story.texts.names import heading
 from twbench.story.texts.text_pieces import FUNCTION, piece_code
@@ -140,8 +140,7 @@ def _cut_all(texts: Sequence[str]) -> tuple[list[str], list[str]]:
 def _written(world: StoryWorld) -> Iterator[str]:
     """Yield the texts about entities, with their functions."""
     for entity in world.objects:
-        about = description(entity), entity.info.definite, entity.info.indefinite
-        yield from filter(None, about)
+        yield from filter(None, (description(entity), *articles(entity)))
 
 
 @lru_cache(maxsize=16384)

@@ -5,7 +5,7 @@ each other way of saying it. A rule whose template goes on where a shorter one e
 is tried for the shorter one too: what it leaves out, the rule's conditions find.
 """
 
-__all__ = ["CommandGrammar", "Pattern"]
+__all__ = ["CommandGrammar", "Line", "Pattern"]
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from twbench.errors import StoryLimitError
 from twbench.logic.syntax import FIELD
 from twbench.story.words.rule_phrases import nouns_of
 from twbench.story.words.story_words import StoryWords
-from twbench.story.words.synonyms import QUESTIONS, SPECIAL_WORDS
+from twbench.story.words.synonyms import QUESTIONS, SPECIAL_WORDS, TOO_VAGUE
 from twbench.story.zcode.layout import WordClass
 
 MAX_NOUNS = 2
@@ -29,14 +29,24 @@ Where things of several kinds would do, though, they do not the same, and it has
 
 Pattern = tuple[str, ...]
 """What follows the verb: literal words, and ``{}`` for each noun."""
+Line = tuple[str, Pattern]
+"""A verb and what follows it."""
 
 
 @dataclass(slots=True)
 class CommandGrammar:
-    """Grammar lines under construction: verb -> pattern -> rules (by their number)."""
+    """Grammar lines under construction.
+
+    Attributes:
+        lines: verb -> pattern -> rules (by their number).
+        exchanged: of lines that name their second noun first, and may mean one of several others:
+            verb -> pattern -> these, first the one that is meant where not exactly one fits.
+
+    """
 
     words: StoryWords
     lines: dict[str, dict[Pattern, list[int]]] = field(default_factory=dict)
+    exchanged: dict[str, dict[Pattern, list[Line]]] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=lambda: dict(SPECIAL_WORDS))
     literals: list[str] = field(default_factory=list)
     _full: dict[str, str] = field(default_factory=dict)
@@ -81,22 +91,36 @@ class CommandGrammar:
         for shape, rules in shapes.items():
             for way in self.words.longer_ways(shape):
                 self.add_line(way, rules)
+            if shape.endswith(MEANS) and shape.count("{}") == MAX_NOUNS:
+                for way in self.words.ways_to_use(shape):
+                    self._add_exchanged(way, shape)
 
     def add_line(self, way: str, rules: Iterable[int]) -> None:
         """Add one way to say a command; rules already there are tried before the new ones.
 
         Raises StoryLimitError for more nouns than the parser reads.
         """
-        verb, *words = way.split()
-        # Articles are skipped wherever one is typed.
-        pattern = [word for word in words if SPECIAL_WORDS.get(word) != WordClass.ARTICLE]
+        verb, pattern = _split(way)
         if pattern.count("{}") > MAX_NOUNS:
             raise StoryLimitError(f"The command {way!r} names more than {MAX_NOUNS} things.")
-        known = self.lines.setdefault(verb, {}).setdefault(tuple(pattern), [])
+        known = self.lines.setdefault(verb, {}).setdefault(pattern, [])
         known += [rule for rule in rules if rule not in known]
-        for word in pattern:
-            if word != "{}":
-                self._add_literal(word)
+        self._add_literals(pattern)
+
+    def _add_exchanged(self, way: str, shape: str) -> None:
+        """Add a way to say a command that names its second noun first."""
+        verb, pattern = _split(way)
+        meant = _split(shape)
+        if verb == meant[0] or pattern in self.lines.get(verb, {}):
+            return
+        lines = self.exchanged.setdefault(verb, {}).setdefault(pattern, [_split(TOO_VAGUE)])
+        lines.append(meant)
+        self._add_literals(pattern)
+
+    def knows(self, way: str) -> bool:
+        """Whether there is a line of this verb and pattern."""
+        verb, pattern = _split(way)
+        return any(pattern in lines.get(verb, {}) for lines in (self.lines, self.exchanged))
 
     def note_abbreviation(self, way: str, command: str) -> None:
         """Note what a verb of one letter stands for, if a way begins with one.
@@ -122,9 +146,12 @@ class CommandGrammar:
         """Return the class of a literal word."""
         return int(self.classes[word])
 
+    def _add_literals(self, pattern: Pattern) -> None:
+        for word in pattern:
+            if word != "{}" and word not in self.classes:
+                self._add_literal(word)
+
     def _add_literal(self, word: str) -> None:
-        if word in self.classes:
-            return
         group = self.words.group(word)
         number = WordClass.FIRST_LITERAL + len(self.literals)
         if number > MAX_CLASS:
@@ -133,3 +160,9 @@ class CommandGrammar:
         self.literals.append(group[0])
         for synonym in group:
             self.classes[synonym] = number
+
+
+def _split(way: str) -> Line:
+    """Return the verb of a way to say a command and its pattern: articles are skipped as typed."""
+    verb, *words = way.split()
+    return verb, tuple(word for word in words if SPECIAL_WORDS.get(word) != WordClass.ARTICLE)

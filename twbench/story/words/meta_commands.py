@@ -3,7 +3,7 @@
 __all__ = ["GO_BACK", "GO_THROUGH", "HELP_WORDS", "META_COMMANDS"]
 
 from twbench.generator.data.phrasebook import MetaCommand
-from twbench.story.words.synonyms import WALKING
+from twbench.story.words.synonyms import TOO_VAGUE, WALKING
 
 GO_THROUGH = "[go through]"
 """The text of the command that goes through a door, wherever it leads."""
@@ -71,18 +71,18 @@ META_COMMANDS = (
     MetaCommand(("yes", "y", "no"), "Nobody has asked you anything.\n"),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
-        ("go", "walk", "run", "head", "move", "enter", "leave"),
+        (*WALKING, "move", "enter", "leave", "exit"),
         "Say a direction: north, south, east or west.\n",
     ),
     MetaCommand(
         (
             *(f"{verb} {{}}" for go in WALKING for verb in (go, f"{go} to", f"{go} into")),
-            *(f"{verb} through {{}}" for verb in (*WALKING, "leave")),
+            *(f"{verb} through {{}}" for verb in (*WALKING, "move", "leave")),
             "enter {}",
         ),
         GO_THROUGH,
     ),
-    MetaCommand(("back", "return", *_each("go walk run", "back")), GO_BACK),
+    MetaCommand(("back", "return", *(f"{verb} back" for verb in WALKING)), GO_BACK),
     MetaCommand(("wait", "z"), "Time passes.\n", takes_turn=True),
     MetaCommand(("examine {}", "x {}", "look at {}", "read {}"), "[examine]", takes_turn=True),
     MetaCommand(
@@ -93,7 +93,16 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
+    MetaCommand(
+        (
+            "look",
+            "l",
+            "exits",
+            *(f"{looking} here" for looking in ("what is", "what's", *_LOOKING)),
+        ),
+        "[look]",
+        takes_turn=True,
+    ),
     MetaCommand(
         ("inventory", "i", "inv", *_each("what", "do i have", "am i carrying", "am i holding")),
         "[inventory]",
@@ -108,11 +117,7 @@ META_COMMANDS = (
         "You look as you always do.\n",
         takes_turn=True,
     ),
-    MetaCommand(
-        (*_OTHER_WAYS, "exit"),
-        "You can't go that way.\n",
-        takes_turn=True,
-    ),
+    MetaCommand(_OTHER_WAYS, "You can't go that way.\n", takes_turn=True),
     MetaCommand(
         (
             *(f"{verb} {way}" for verb in ("look", "l") for way in _UPWARD),
@@ -136,7 +141,7 @@ META_COMMANDS = (
     ),
     MetaCommand(
         (
-            *_each("push pull press move turn drag shift rotate twist light set", "{}"),
+            *_each("push pull press move turn switch drag shift rotate twist light set", "{}"),
             *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
             *_each("turn switch", "on {}", "off {}", "{} on", "{} off"),
             "hide in {}",
@@ -146,16 +151,14 @@ META_COMMANDS = (
         takes_turn=True,
     ),
     MetaCommand(
-        ("use {}", "use {} on {}", "use {} with {}"),
-        "Say what to do with it.\n",
-        takes_turn=True,
+        (TOO_VAGUE, "use {} on {}", "use {} with {}"), "Say what to do with it.\n", takes_turn=True
     ),
     MetaCommand(("empty {}",), "To empty it, take all from it.\n", takes_turn=True),
     MetaCommand(
         (
-            *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
-            *("lie", "lie down", "rest", "sleep", "climb {}"),
-            *_each("get sit lie stand climb jump sleep", "on {}", "in {}"),
+            *_each("stand sit lie rest sleep", "", "up", "down", "on {}", "in {}"),
+            *("get up", "get out", "get off", "get down", "climb {}"),
+            *_each("get climb jump", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",
         takes_turn=True,

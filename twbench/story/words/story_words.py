@@ -9,7 +9,14 @@ from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, RulePhras
 from twbench.logic import Rule
 from twbench.story.words.meta_commands import HELP_WORDS, META_COMMANDS
 from twbench.story.words.rule_phrases import RULES, made_up
-from twbench.story.words.synonyms import LONGER_WAYS, SPECIAL_WORDS, SYNONYMS, WORDS
+from twbench.story.words.synonyms import (
+    LONGER_WAYS,
+    RARELY_MEANT,
+    SPECIAL_WORDS,
+    SYNONYMS,
+    WAYS_TO_USE,
+    WORDS,
+)
 
 USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
 """A placeholder in a text; the group is its name."""
@@ -87,6 +94,12 @@ class StoryWords:
     def longer_ways(self, template: str) -> tuple[str, ...]:
         """Return ways to say a command that name more than it needs; others' rules come first."""
         return tuple(way for way in LONGER_WAYS.get(template, ()) if way not in self._own_ways)
+
+    def ways_to_use(self, template: str) -> tuple[str, ...]:
+        """Return ways to say a command that name its means first, and not what is to be done."""
+        own = self._own_ways.union(*(command.commands for command in self._book.commands))
+        ways = () if template in RARELY_MEANT else WAYS_TO_USE
+        return tuple(way for way in ways if way not in own)
 
     def group(self, word: str) -> tuple[str, ...]:
         """Return the words that stand for the same preposition or direction as ``word``."""

@@ -3,7 +3,17 @@
 Whoever adds one adds it here, or to the phrasebook of a logic of their own.
 """
 
-__all__ = ["LONGER_WAYS", "QUESTIONS", "SPECIAL_WORDS", "SYNONYMS", "WALKING", "WORDS"]
+__all__ = [
+    "LONGER_WAYS",
+    "QUESTIONS",
+    "RARELY_MEANT",
+    "SPECIAL_WORDS",
+    "SYNONYMS",
+    "TOO_VAGUE",
+    "WALKING",
+    "WAYS_TO_USE",
+    "WORDS",
+]
 
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story.zcode.layout import WordClass
@@ -17,6 +27,7 @@ SPECIAL_WORDS = {
     "everything": WordClass.ALL,
     "both": WordClass.ALL,
     "every": WordClass.ALL,
+    "each": WordClass.ALL,
     "and": WordClass.AND,
     ",": WordClass.AND,
     "then": WordClass.THEN,
@@ -30,7 +41,7 @@ SPECIAL_WORDS = {
 }
 """Words that the parser itself knows; nothing else can be meant by them."""
 
-WALKING = ("go", "walk", "run", "head")
+WALKING = ("go", "walk", "run", "head", "proceed", "step")
 
 WORDS = (
     ("north", "n"),
@@ -46,24 +57,28 @@ WORDS = (
 )
 """Words that stand for the same preposition or direction; the first one is printed."""
 
+_TAKING = ("get", "grab", "collect", "fetch", "retrieve")
+
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "take {}": (
-        "get {}", "grab {}", "pick up {}", "pick {} up", "pick {}", "carry {}", "hold {}",
-        "collect {}", "steal {}", "take {} out", "take out {}", "get {} out", "remove {}",
-        "take {} from floor", "get {} from floor",
+        "pick up {}", "pick {} up", "pick {}", "pick up {} from floor", "carry {}", "hold {}",
+        "steal {}", "take {} out", "take out {}", "get {} out", "remove {}", "take {} from floor",
+        *(f"{verb} {{}}{place}" for verb in _TAKING for place in ("", " from floor")),
     ),
     "take {} from {}": (
-        "get {} from {}", "grab {} from {}", "remove {} from {}", "take {} out of {}",
-        "get {} out of {}", "pick up {} from {}", "pick {} up from {}",
+        "remove {} from {}", "take {} out of {}", "pick up {} from {}", "pick {} up from {}",
+        *(f"{verb} {{}} {place} {{}}" for verb in _TAKING for place in ("from", "out of")),
     ),
-    "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}", "throw away {}",
-        "drop {} on floor", "put {} on floor",
+    "drop {}": ("put down {}", "put {} down", "set {} down", "discard {}", "throw {}",
+        "throw away {}", "drop {} on floor", "put {} on floor", "leave {}", "leave {} on floor",
     ),
     "insert {} into {}": (
         "put {} into {}", "place {} into {}", "drop {} into {}", "throw {} into {}",
+        "move {} into {}", "store {} into {}",
     ),
     "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}",
-        "throw {} on {}",
+        "throw {} on {}", "move {} on {}", "move {} to {}", "set {} down on {}",
+        "store {} on {}",
     ),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
@@ -81,7 +96,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "look": ("l", "look around", "where am i"),
     **{
         f"go {way}": (
-            way, way[0], *(f"{verb} {way}" for verb in ("walk", "run", "head", "move")),
+            way, way[0], *(f"{verb} {way}" for verb in (*WALKING[1:], "move")),
             *(f"{verb} {to} {way}" for verb in (*WALKING, "move") for to in ("to", "to the")),
         )
         for way in DIRECTIONS
@@ -91,6 +106,16 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 
 A verb of one letter is an abbreviation: where the story asks for a noun, it says the template's.
 """
+
+WAYS_TO_USE = ("use {} on {}", "use {} with {}")
+"""Ways to say each command that does something with something, where it is the only one that fits.
+
+They name what it is done with first.
+"""
+TOO_VAGUE = "use {}"
+"""What they say where none fits, or several do."""
+RARELY_MEANT = ("lock {} with {}",)
+"""Commands that these do not stand for: who uses a key wants to get in."""
 
 LONGER_WAYS = {"open {}": ("open {} with {}",)}
 """Ways that name more than a command needs, and are another command's first: who opens what is not

@@ -292,6 +292,7 @@ def inform_constants() -> str:
             ("MAX_SLOTS", MAX_SLOTS),
             ("MAX_CANDIDATES", MAX_CANDIDATES),
             ("MAX_ACTIONS", MAX_ACTIONS),
+            ("INFINITE_SCORE", INFINITE_SCORE),
             ("MOST_REREAD", MOST_REREAD),
             ("PAIR_FORM", f"${PAIR_FORM:x}"),
             ("ROW_FORM", f"${ROW_FORM:x}"),
