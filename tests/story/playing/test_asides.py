@@ -46,6 +46,8 @@ def test_what_is_used_may_be_refused_or_asked_for(open_story: Opener) -> None:
     assert played(open_story, cottage(), *asked, "door") == "You unlock the oak door."
     told = played(open_story, cottage(), *IN_HAND, "use red key to open door. open it")
     assert told.endswith("You open the oak door.")
+    commas = played(open_story, cottage(), *IN_HAND, "use red key,to open door")
+    assert commas == "You can do that with one thing at a time only."
 
 
 def test_what_is_used_to_cook_is_no_secret_but_how_to_cut_is(open_story: Opener) -> None:
@@ -69,6 +71,19 @@ def test_what_is_used_to_cook_is_no_secret_but_how_to_cut_is(open_story: Opener)
         ("leave room", "Say a direction: north, south, east or west."),
         ("exit the kitchen", "Say a direction: north, south, east or west."),
         ("leave umbrella", "You drop the umbrella on the ground."),
+        ("leave umbrella on table", "You put the umbrella on the table."),
+        ("leave umbrella in chest", "The old chest is closed."),
+        ("leave lamp at kitchen", "That is where you are: look around to see what is here."),
+        ("set down umbrella", "You drop the umbrella on the ground."),
+        ("move umbrella to table", "You put the umbrella on the table."),
+        ("move umbrella to chest", "The old chest is closed."),
+        ("leave north", "The oak door is locked."),
+        ("exit north", "The oak door is locked."),
+        ("exit door", "The oak door is locked."),
+        ("step on table", "You can't see any such thing."),
+        ("slice up apple", "You can't see any such thing."),
+        ("what is in the kitchen", "That is where you are: look around to see what is here."),
+        ("where is the lamp in the kitchen", "It is right here."),
         ("exit", "Say a direction: north, south, east or west."),
         ("look at my inventory", "You are carrying an umbrella."),
         ("quit game", "Goodbye. (If this session does not end here, the game goes on.)"),

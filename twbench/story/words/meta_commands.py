@@ -77,8 +77,8 @@ META_COMMANDS = (
     MetaCommand(
         (
             *(f"{verb} {{}}" for go in WALKING for verb in (go, f"{go} to", f"{go} into")),
-            *(f"{verb} through {{}}" for verb in (*WALKING, "move", "leave")),
-            "enter {}",
+            *(f"{verb} through {{}}" for verb in (*WALKING, "move", "leave", "exit")),
+            *("enter {}", "exit {}"),
         ),
         GO_THROUGH,
     ),

@@ -69,16 +69,17 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "remove {} from {}", "take {} out of {}", "pick up {} from {}", "pick {} up from {}",
         *(f"{verb} {{}} {place} {{}}" for verb in _TAKING for place in ("from", "out of")),
     ),
-    "drop {}": ("put down {}", "put {} down", "set {} down", "discard {}", "throw {}",
+    "drop {}": (
+        "put down {}", "put {} down", "set down {}", "set {} down", "discard {}", "throw {}",
         "throw away {}", "drop {} on floor", "put {} on floor", "leave {}", "leave {} on floor",
     ),
     "insert {} into {}": (
         "put {} into {}", "place {} into {}", "drop {} into {}", "throw {} into {}",
-        "move {} into {}", "store {} into {}",
+        "move {} into {}", "move {} to {}", "store {} into {}", "leave {} into {}",
     ),
     "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}",
         "throw {} on {}", "move {} on {}", "move {} to {}", "set {} down on {}",
-        "store {} on {}",
+        "set down {} on {}", "store {} on {}", "leave {} on {}",
     ),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
