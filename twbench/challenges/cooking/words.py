@@ -127,7 +127,10 @@ _SYNONYMS = {
         )
         for device, (verb, _, _) in _COOKING.items()
     },
-    **{f"{verb} {{f}} with {{o}}": (f"{verb} up {{}}",) for verb in _CUTTING},
+    **{
+        f"{verb} {{f}} with {{o}}": (f"{verb} up {{}}", f"{verb} up {{}} with {{}}")
+        for verb in _CUTTING
+    },
     "prepare meal": ("prepare", "make meal", "cook meal", "prepare recipe", "make recipe"),
 }
 """Other ways to say a command; those of one device go by the template with its placeholders."""
