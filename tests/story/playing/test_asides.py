@@ -44,6 +44,8 @@ def test_what_is_used_may_be_refused_or_asked_for(open_story: Opener) -> None:
     asked = (*IN_HAND, "use red key on")
     assert played(open_story, cottage(), *asked) == "What do you want to use the red key on?"
     assert played(open_story, cottage(), *asked, "door") == "You unlock the oak door."
+    for all_of_it in ("use red key on all", "use red key on all but chest"):
+        assert played(open_story, cottage(), *IN_HAND, all_of_it) == "Say what to do with it."
     told = played(open_story, cottage(), *IN_HAND, "use red key to open door. open it")
     assert told.endswith("You open the oak door.")
     commas = played(open_story, cottage(), *IN_HAND, "use red key,to open door")
@@ -80,7 +82,8 @@ def test_what_is_used_to_cook_is_no_secret_but_how_to_cut_is(open_story: Opener)
         ("leave north", "The oak door is locked."),
         ("exit north", "The oak door is locked."),
         ("exit door", "The oak door is locked."),
-        ("step on table", "You can't see any such thing."),
+        ("step on table", "You would rather stay on your feet."),
+        ("walk on table", "You can't see any such thing."),
         ("slice up apple", "You can't see any such thing."),
         ("what is in the kitchen", "That is where you are: look around to see what is here."),
         ("where is the lamp in the kitchen", "It is right here."),

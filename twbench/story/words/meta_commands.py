@@ -157,7 +157,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *_each("stand sit lie rest sleep", "", "up", "down", "on {}", "in {}"),
-            *("get up", "get out", "get off", "get down", "climb {}"),
+            *("get up", "get out", "get off", "get down", "climb {}", "step on {}"),
             *_each("get climb jump", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",
