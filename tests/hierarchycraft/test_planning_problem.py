@@ -77,6 +77,18 @@ def test_a_problem_serves_for_several_episodes() -> None:
     assert problem.plans[1:] == problem.plans[:1] * 2
 
 
+def test_a_problem_of_the_midst_of_an_episode_serves_for_the_next() -> None:
+    env = TreasureEnv()
+    env.reset()
+    env.step(3)
+    problem = env.planning_problem()
+    for _ in range(2):
+        while (action := problem.action_from_plan(env.state)) is not None:
+            env.step(action)
+        assert env.purpose.terminated
+        env.reset()
+
+
 def test_a_purpose_without_an_end() -> None:
     with pytest.warns(UserWarning, match="MineHcraft has no goal"):
         problem = MineHcraftEnv().planning_problem()

@@ -67,8 +67,8 @@ class Environment(FirstCalls):
     state may take, in stories by other makers, from the next `reset` on. A search that is ended by
     this limit is marked as incomplete, and one that took more than two seconds as slow.
 
-    ``extras_may_be_added`` says whether a wrapper may add extras that the game does not have; until
-    then, to ask for these is no error. Wrappers that are not twbench's own set it.
+    ``extras_may_be_added`` says whether a wrapper may add extras that the game does not have. If it
+    may, to ask for these is no error. Wrappers that are not twbench's own set it.
     """
 
     infos: EnvInfos

@@ -80,13 +80,13 @@ class HcraftPlanningProblem:
         """Return the next action, planning anew where the state is not what the plan led to.
 
         None when a terminal group was met. What was met is forgotten where the state is the first
-        one again and the plan has not led there: an episode has begun. Raises GenerationError when
-        no plan is found.
+        one of the problem or of the world and the plan has not led there: an episode has begun.
+        Raises GenerationError when no plan is found.
         """
         vector = state.vector
         if vector != self._led_to:
             self._steps.clear()
-            if vector == self._start:
+            if vector in (self._start, self._grounding.start):
                 self._met.clear()
         self._met |= {aim for aims in self._groups for aim in aims if aim.is_met(vector)}
         if not self._steps:

@@ -41,6 +41,15 @@ PER_SPLIT = {"train": {"challenge": {"level": 3}}, "test": {"challenge": {"level
             "challenge.level",
             r"dataset\.per_split\.test\.challenge\.level and dataset\.per_split\.train\.challenge",
         ),
+        (
+            {
+                "dataset__splits": {"train": 2, "test": 2},
+                "dataset__per_split": PER_SPLIT,
+                "dataset__mixture": TWO_LEVELS,
+            },
+            "challenge.level",
+            r"dataset\.per_split\.test\.challenge\.level and dataset\.per_split\.train\.challenge",
+        ),
     ],
 )
 def test_a_setting_that_all_members_change_is_refused(changes, key, places):
@@ -64,6 +73,10 @@ def test_a_setting_that_all_members_change_is_refused(changes, key, places):
             "challenge.level",
         ),
         ({}, "challenge.level"),
+        (
+            {"challenge__level": 7, "dataset__mixture": {"same": {"challenge": {"level": 7}}}},
+            "challenge.level",
+        ),
     ],
 )
 def test_a_setting_of_some_games_is_taken(changes, key):

@@ -25,6 +25,11 @@ def test_articles_go_by_the_sound_of_the_word_after_them():
     )
 
 
+def test_short_words_in_capitals_are_not_spelled_out():
+    text = "a SKY, a SPY and a ONE, but an NYC map and a US map"
+    assert fix_determinant(text) == text
+
+
 @pytest.mark.parametrize(
     "text",
     ["banana apple", "Alpha apple", "pan apple", "a 8th", "a", "a ", "vitamin A oil", "the a-side"],

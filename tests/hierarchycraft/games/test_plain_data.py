@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from twbench.errors import GenerationError, WorldError
-from twbench.hierarchycraft import CraftingGame
+from twbench.hierarchycraft import (
+    PLAYER,
+    CraftingGame,
+    GetItemTask,
+    HcraftEnv,
+    Item,
+    Purpose,
+    Transformation,
+    Use,
+    Yield,
+    world_from_transformations,
+)
 from twbench.hierarchycraft.examples import EXAMPLE_ENVS
 from twbench.hierarchycraft.games.plain_data import (
     purpose_data,
@@ -115,9 +126,25 @@ def test_a_plan_that_ends_the_game_by_another_group() -> None:
     data = deepcopy(GAME)
     gold, vault = data["purpose"]["tasks"]
     data["purpose"]["tasks"] = [{**gold, "reward": 5}, {**vault, "groups": ["tour"]}]
-    with pytest.raises(WorldError, match="The plan: it ends the game before, by another terminal"):
+    with pytest.raises(
+        WorldError, match="The plan: it does not end the game by the terminal group"
+    ):
         CraftingGame.from_data(data)
-    with pytest.raises(GenerationError, match="ends the game before, by another terminal group"):
+    with pytest.raises(GenerationError, match="another one is done before"):
         CraftingGame.solved(read_world(data["world"]), read_purpose(data["purpose"]))
     data["purpose"]["tasks"][0]["reward"], data["plan"] = 0, [0]
     assert CraftingGame.from_data(data).plan == (0,)
+
+
+def test_a_task_that_is_done_at_the_start_alone() -> None:
+    """Games look at tasks after each action."""
+    wood, ash = Item("wood"), Item("ash")
+    burn = Transformation("burn", inventory_changes=[Use(PLAYER, wood, 1), Yield(PLAYER, ash)])
+    world = world_from_transformations([burn], start_items=[wood])
+    purpose = Purpose([GetItemTask(wood), GetItemTask(ash)])
+    env = HcraftEnv(world, purpose)
+    env.reset()
+    env.step(0)
+    assert not env.purpose.terminated
+    with pytest.raises(GenerationError, match="a task only at the start"):
+        CraftingGame.solved(world, purpose)

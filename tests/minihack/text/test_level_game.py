@@ -65,7 +65,24 @@ def test_the_score_counts_what_is_required() -> None:
         ),
         (
             [{"message": {"msgs": ["Yum", "Yuck"], "terminal_required": False}}],
-            'Read "Yum" or "Yuck".',
+            'See the message "Yum" or "Yuck".',
+        ),
+        (
+            [{"wear": {"name": "a helm"}}, {"kill": {"name": "the newt"}}],
+            "Wear the helm and kill the newt.",
+        ),
+        ([{"eat": {"name": "pear"}}, {"eat": {"name": "pear", "reward": 2}}], "Eat the pear."),
+        (
+            [{"positional": {"place_name": "the altar", "action_name": "PRAY"}}],
+            "Pray at the altar.",
+        ),
+        (
+            [
+                {"eat": {"name": "pear"}},
+                {"kill": {"name": "newt"}},
+                {"amulet": {"terminal_sufficient": True, "terminal_required": False}},
+            ],
+            "Eat the pear and kill the newt, or put on an amulet.",
         ),
     ],
 )

@@ -95,24 +95,37 @@ def refuse_overruled(typed: Iterable[str], config: Mapping[str, Any]) -> None:
     ]
     for key in typed:
         if setting := _OF_ALL.fullmatch(key):
-            places = [_overruled_at(member.layers, *setting.groups()) for member in members]
-            if all(places):
-                *others, last = sorted({str(place) for place in places})
-                over = f"{', '.join(others)} and {last} lie" if others else f"{last} lies"
+            found = [_overruled_at(member.layers, *setting.groups()) for member in members]
+            # All may say the same as what was typed, by reference to it.
+            if all(found) and any(over.differs for over in found if over):
+                *others, last = sorted({over.place for over in found if over})
+                told = f"{', '.join(others)} and {last} lie" if others else f"{last} lies"
                 instead = "these" if others else "that"
-                raise ConfigError(f"{key} changes no game: {over} over it. Set {instead} instead.")
+                raise ConfigError(f"{key} changes no game: {told} over it. Set {instead} instead.")
 
 
-def _overruled_at(layers: Sequence[Layer], kind: str, parameter: str | None) -> str | None:
-    """Return where a layer says otherwise than the lowest, None if none does.
+class _Over(NamedTuple):
+    """The place of a setting that lies over another one, and whether it ``differs`` from it."""
+
+    place: str
+    differs: bool
+
+
+def _overruled_at(layers: Sequence[Layer], kind: str, parameter: str | None) -> _Over | None:
+    """Return what lies over a setting of the lowest layer: the uppermost, None if nothing does.
 
     Without a ``parameter``, or if that is ``name``, it is asked what the challenge is.
     """
-    name = mapping(layers[0].challenge, "challenge").get("name")
-    for layer in layers[1:]:
+    lowest, name = mapping(getattr(layers[0], kind), kind), _challenge_of(layers[0], None)
+    for layer in reversed(layers[1:]):
+        if kind == "challenge" and _challenge_of(layer, name) != name:
+            return _Over(f"{layer.prefix}challenge.name", True)
         settings = mapping(getattr(layer, kind), kind)
-        if kind == "challenge" and settings.pop("name", name) != name:
-            return f"{layer.prefix}challenge.name"
-        if parameter in settings:
-            return f"{layer.prefix}{kind}.{parameter}"
+        if parameter != "name" and parameter in settings:
+            differs = settings[parameter] != lowest.get(parameter)
+            return _Over(f"{layer.prefix}{kind}.{parameter}", differs)
     return None
+
+
+def _challenge_of(layer: Layer, otherwise: Any) -> Any:
+    return mapping(layer.challenge, "challenge").get("name", otherwise)

@@ -78,8 +78,8 @@ class Achiever:
         lasting: the signatures of all facts, besides the given one, that decide which actions fit;
             None if more than facts decides it, as with new variables.
         unchanging: what of the pattern no action changes.
-        wholly: the same and the condition, for all facts at once.
-        unchanging_signatures: the signatures of the facts that is about.
+        wholly: ``unchanging`` with the condition in it, for all facts at once.
+        unchanging_signatures: the signatures of the facts that ``unchanging`` is about.
         location: the condition that says where the player is, unless that is ``condition``.
 
     """

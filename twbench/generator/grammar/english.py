@@ -26,8 +26,8 @@ _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )
 _SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir)")
-_SPELLED_OUT = re.compile(r"[A-Z][B-DF-HJ-NP-TV-Z][A-Z]?")
-"""Letters that are said one by one, as in "MBA": those of "RAM" make a word."""
+_SPELLED_OUT = re.compile(r"[A-Z][B-DF-HJ-NP-TV-Z][A-XZ]?")
+"""Letters that are said one by one, as in "MBA": those of "RAM" and of "SKY" make a word."""
 _LETTERS_LIKE_VOWELS = "AEFHILMNORSX"
 _CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 _COMMAS = re.compile(",,+")
@@ -42,12 +42,12 @@ _IRREGULAR_PLURALS = {
 
 @lru_cache(maxsize=4096)
 def _article(word: str) -> str:
+    lowered = word.lower()
+    if _SOUNDS_LIKE_CONSONANT.match(lowered):
+        return "a"
     if _SPELLED_OUT.fullmatch(word):
         return "an" if word[0] in _LETTERS_LIKE_VOWELS else "a"
-    lowered = word.lower()
-    if lowered[0] in "aeiou":
-        return "a" if _SOUNDS_LIKE_CONSONANT.match(lowered) else "an"
-    return "an" if _SOUNDS_LIKE_VOWEL.match(lowered) else "a"
+    return "an" if lowered[0] in "aeiou" or _SOUNDS_LIKE_VOWEL.match(lowered) else "a"
 
 
 def fix_determinant(var: str) -> str:

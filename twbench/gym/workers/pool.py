@@ -72,7 +72,8 @@ class Workers:
         """Call a method in each worker whose ``arguments`` are not None; return their answers.
 
         All work at the same time. When all have answered, the error of the first worker that has
-        one is raised. If a worker has ended, so are all others, and GameNotRunningError is raised.
+        one is raised. If a worker has ended, all others are ended as well, and GameNotRunningError
+        is raised.
         """
         if self._closed:
             raise GameNotRunningError("The environments have been closed.")
@@ -154,7 +155,7 @@ class Workers:
 
 
 def _order(make: Callable[[], Any]) -> Order:
-    """Return what a worker has to make, and the modules that this process has registered from.
+    """Return what a worker has to make, and the modules whose registrations it needs for that.
 
     The main script is imported only where a family comes from it: it may be long, and not be meant
     to be imported.

@@ -21,7 +21,10 @@ from twbench.hierarchycraft.solving.aims import aims_of, groups_of
 from twbench.hierarchycraft.world import World
 from twbench.shape import each, member, whole_number
 
-_ENDED_BEFORE = "ends the game before, by another terminal group."
+_ENDED_OTHERWISE = (
+    "does not end the game by the terminal group that is worth most: another one is done before, or"
+    " a task only at the start, before any action."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class CraftingGame:
         if plan is None:
             raise GenerationError(f"No plan was found for {purpose}.")
         if not ends_with(grounding, grounding.start, plan, groups_of(purpose, world)):
-            raise GenerationError(f"The plan that was found for {purpose} {_ENDED_BEFORE}")
+            raise GenerationError(f"The plan that was found for {purpose} {_ENDED_OTHERWISE}")
         return cls(world, purpose, tuple(plan))
 
     def faults(self) -> list[Fault]:
@@ -72,7 +75,7 @@ class CraftingGame:
         elif not replay(grounding, grounding.start, self.plan, groups[0]):
             yield Fault("The plan", "it cannot be done, or does not do what is to be done.")
         elif not ends_with(grounding, grounding.start, self.plan, groups):
-            yield Fault("The plan", f"it {_ENDED_BEFORE}")
+            yield Fault("The plan", f"it {_ENDED_OTHERWISE}")
 
     def as_data(self) -> dict[str, Any]:
         """Return the game as plain data."""

@@ -81,10 +81,13 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
 def ends_with(
     grounding: Grounding, start: Vector, plan: Sequence[int], groups: Sequence[Sequence[Aim]]
 ) -> bool:
-    """Say whether a plan meets all aims of the first group, and all of another not before."""
+    """Say whether a plan ends a game by the first group: all of its aims are met before another's.
+
+    Games look at them after each action, so what is so at the start alone does not count.
+    """
     if not replay(grounding, start, plan, groups[0]):
         return False
-    left = [{aim for aim in groups[0] if not aim.is_met(start)}, *map(set, groups[1:])]
+    left = [set(aims) for aims in groups]
     vector = start
     for action in plan:
         vector = grounding.apply(vector, action) or vector

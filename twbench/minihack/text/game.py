@@ -19,7 +19,7 @@ encyclopedia, with ``"wiki"`` in a file (see `twbench.minihack.text.lookup`). ``
 __all__ = ["FAMILY", "LevelGame", "arguments_of"]
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 from twbench.errors import ConfigError, GameFileError, nearest
 from twbench.minihack.characters import check_character
 from twbench.minihack.engine import VERSION
+from twbench.minihack.events import article_free
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.places import one_of
 from twbench.minihack.reward_manager import RewardManager
@@ -183,13 +184,16 @@ def _objective_of(events: Events) -> str:
     required = [event for event in found if event[1]["terminal_required"]]
     if required and not any([event] in ways for event in required):
         ways.insert(0, required)
-    told = [_joined([_told(*event) for event in way], "and") for way in ways or [found]]
-    return _sentence(_joined(told, "or") or _STAIRS)
+    told = [_joined([_told(*event) for event in way], " and ") for way in ways or [found]]
+    last = ", or " if any(len(way) > 1 for way in ways) else " or "
+    return _sentence(_joined(told, last) or _STAIRS)
 
 
 def _told(kind: str, given: Mapping[str, Any]) -> str:
-    messages = _joined([f'"{message}"' for message in given.get("msgs", ())], "or")
-    return _TOLD[kind].format(**{**given, "msgs": messages})
+    texts = {key: article_free(text) for key, text in given.items() if isinstance(text, str)}
+    messages = _joined([f'"{message}"' for message in given.get("msgs", ())], " or ")
+    action = str(given.get("action_name", "")).lower()
+    return _TOLD[kind].format(**{**given, **texts, "action_name": action, "msgs": messages})
 
 
 _TOLD = {
@@ -198,7 +202,7 @@ _TOLD = {
     "eat": "eat the {name}",
     "kill": "kill the {name}",
     "location": "reach the {location}",
-    "message": "read {msgs}",
+    "message": "see the message {msgs}",
     "positional": "{action_name} at the {place_name}",
     "wear": "wear the {name}",
     "wield": "wield the {name}",
@@ -206,8 +210,10 @@ _TOLD = {
 """What the player is told of events, by their kinds."""
 
 
-def _joined(parts: Sequence[str], word: str) -> str:
-    return f" {word} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+def _joined(parts: Iterable[str], last: str) -> str:
+    """Return each of the parts once, with what stands before the last one."""
+    *others, final = dict.fromkeys(parts) or [""]
+    return last.join(filter(None, [", ".join(others), final]))
 
 
 def _event(data: Any, number: int) -> tuple[str, tuple[tuple[str, Any], ...]]:
