@@ -3,7 +3,6 @@
 __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from twbench.bounded_cache import BoundedCache
@@ -22,6 +21,7 @@ from twbench.generator.chains.chain_steps import (
     Constraints,
     Step,
     achieving_steps,
+    creatable_types,
     free_steps,
 )
 from twbench.generator.chains.open_subgoals import OpenSubgoals
@@ -32,7 +32,6 @@ from twbench.generator.chains.rule_book import (
     RuleVariant,
 )
 from twbench.logic import Action, Proposition, Rule, State
-from twbench.logic.hierarchy import is_constant
 from twbench.seeding import Rng
 
 _MAX_KNOWN = 4096  # lists of steps remembered by a search
@@ -78,7 +77,7 @@ class ChainSearch:
         self._branches_first = branches_first
         self._constraints = Constraints.of(options.logic)
         self._loose = options.create_variables and options.any_fact_may_be_new
-        self._creatable = _creatable_types(state, options)
+        self._creatable = creatable_types(state, options)
         self._books: dict[int, RuleBook] = {}
         self._latest: tuple[Sequence[Rule], RuleBook] | None = None
         self._path: list[Level] = []
@@ -491,16 +490,3 @@ def _with_facts(state: State, facts: Iterable[Proposition]) -> State:
     copy = state.copy()
     copy.add_facts(facts)
     return copy
-
-
-def _creatable_types(state: State, options: Settings) -> frozenset[str]:
-    """Return the types that a new variable may have in ``state``."""
-    if not options.create_variables:
-        return frozenset()
-    counts = Counter(variable.type for variable in state.variables)
-    return frozenset(
-        type_.name
-        for type_ in options.logic.types
-        if not is_constant(type_.name)
-        and options.check_new_variable(state, type_.name, counts[type_.name] + 1)
-    )

@@ -10,9 +10,11 @@ __all__ = [
     "Limits",
     "Step",
     "achieving_steps",
+    "creatable_types",
     "free_steps",
 ]
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +34,7 @@ from twbench.logic import (
     State,
     Variable,
 )
+from twbench.logic.hierarchy import is_constant
 from twbench.logic.query import Values
 
 
@@ -65,6 +68,19 @@ class Step:
 
     action: Action
     new_facts: tuple[Proposition, ...]
+
+
+def creatable_types(state: State, limits: Limits) -> frozenset[str]:
+    """Return the types that a new variable may have in ``state``."""
+    if not limits.create_variables:
+        return frozenset()
+    counts = Counter(variable.type for variable in state.variables)
+    return frozenset(
+        type_.name
+        for type_ in limits.logic.types
+        if not is_constant(type_.name)
+        and limits.check_new_variable(state, type_.name, counts[type_.name] + 1)
+    )
 
 
 def free_steps(variant: RuleVariant, state: State, limits: Limits) -> list[Step]:
