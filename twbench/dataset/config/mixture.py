@@ -30,13 +30,13 @@ class Member(NamedTuple):
     layers: Sequence[Layer]
 
 
-def read_members(
-    path: str, value: Any, dataset: Mapping[str, Any], base: Layer
-) -> Sequence[Member]:
-    """Return the members of the split whose differences stand under ``path``."""
+def read_members(split: str, dataset: Mapping[str, Any], base: Layer) -> Sequence[Member]:
+    """Return the members of a split, with its differences from ``dataset.per_split``."""
     mixture = dataset.get("mixture")
     hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
-    settings = mapping(value, path, SPLIT_KEYS)
+    path = f"dataset.per_split.{split}"
+    differences = mapping(dataset.get("per_split"), "dataset.per_split")
+    settings = mapping(differences.get(split), path, SPLIT_KEYS)
     own = _layer(f"{path}.", settings)
     if settings.get("mixture") is not None:
         return _read_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
@@ -83,25 +83,23 @@ def refuse_overruled(typed: Iterable[str], config: Mapping[str, Any]) -> None:
     ``typed`` are their keys, such as ``challenge.level``. A file may well give defaults that all
     members of its mixture change; who types a setting wants it to change the games.
     """
+    settings = [setting for key in typed if (setting := _OF_ALL.fullmatch(key))]
+    if not settings:
+        return
     dataset = mapping(config.get("dataset"), "dataset")
-    differences = mapping(dataset.get("per_split"), "dataset.per_split")
     base = Layer("", config.get("challenge"), config.get("grammar"))
-    members = [
-        member
-        for split in mapping(dataset.get("splits"), "dataset.splits")
-        for member in read_members(
-            f"dataset.per_split.{split}", differences.get(split), dataset, base
-        )
-    ]
-    for key in typed:
-        if setting := _OF_ALL.fullmatch(key):
-            found = [_overruled_at(member.layers, *setting.groups()) for member in members]
-            # All may say the same as what was typed, by reference to it.
-            if all(found) and any(over.differs for over in found if over):
-                *others, last = sorted({over.place for over in found if over})
-                told = f"{', '.join(others)} and {last} lie" if others else f"{last} lies"
-                instead = "these" if others else "that"
-                raise ConfigError(f"{key} changes no game: {told} over it. Set {instead} instead.")
+    splits = mapping(dataset.get("splits"), "dataset.splits")
+    members = [member for split in splits for member in read_members(split, dataset, base)]
+    for setting in settings:
+        found = [_overruled_at(member.layers, *setting.groups()) for member in members]
+        # All may say the same as what was typed, by reference to it.
+        if all(found) and any(over.differs for over in found if over):
+            *others, last = sorted({over.place for over in found if over})
+            told = f"{', '.join(others)} and {last} lie" if others else f"{last} lies"
+            instead = "these" if others else "that"
+            raise ConfigError(
+                f"{setting[0]} changes no game: {told} over it. Set {instead} instead."
+            )
 
 
 class _Over(NamedTuple):

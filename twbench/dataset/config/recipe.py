@@ -327,7 +327,7 @@ def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> 
 def _parse_splits(
     sizes: Mapping[str, Any], dataset: Mapping[str, Any], base: Layer
 ) -> tuple[Split, ...]:
-    differences = mapping(dataset.get("per_split"), "dataset.per_split", tuple(sizes))
+    mapping(dataset.get("per_split"), "dataset.per_split", tuple(sizes))  # of these splits alone
     read = []
     for name in sorted(sizes, key=split_order):
         path = f"dataset.splits.{name}"
@@ -335,8 +335,7 @@ def _parse_splits(
         if sizes[name] in (0, None):
             raise ConfigError(f"{path} has no games: leave it out, on a command line by ~{path}.")
         size = whole_number(sizes[name], path, 1, 100_000_000)
-        members = read_members(f"dataset.per_split.{name}", differences.get(name), dataset, base)
-        read.append((name, size, members))
+        read.append((name, size, read_members(name, dataset, base)))
     refuse_strangers(member.layers for _, _, members in read for member in members)
     return tuple(
         Split(name, size, tuple(parse_distribution(*member) for member in members))
