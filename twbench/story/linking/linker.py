@@ -152,9 +152,9 @@ class _Linker:
         yield 0
         # A packed address counts eights, so that code and strings reach beyond 64 KiB.
         code_base = end + -end % 8
-        code, _ = _code_at(code_base)
+        code, code_sum = _code_at(code_base)
         strings_base = code_base + len(code)
-        texts, _ = _texts_at(self.program, code_base)
+        texts, texts_sum = _texts_at(self.program, code_base)
         strings = self._strings(strings_base)
         story = bytearray(dynamic)
         first = strings_base >> 3
@@ -179,21 +179,9 @@ class _Linker:
         story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
         if len(story) > LONGEST_FILE:
             self._refuse("texts", len(story), LONGEST_FILE)
-        self._set_length_and_checksum(story, code_base)
+        known = range(code_base, strings_base + len(texts))
+        _set_length_and_checksum(story, known, code_sum + texts_sum)
         return bytes(story)
-
-    def _set_length_and_checksum(self, story: bytearray, code_base: int) -> None:
-        """Write them into the header; ``code_base`` is where code and texts of the program begin.
-
-        The checksum is of what follows the header. The sums of the runtime and of the program,
-        which are the same in many games, are known already.
-        """
-        code, code_sum = _code_at(code_base)
-        texts, texts_sum = _texts_at(self.program, code_base)
-        behind = code_base + len(code) + len(texts)
-        checksum = byte_sum(story[0x40:code_base]) + code_sum + texts_sum + byte_sum(story[behind:])
-        set_word(story, 0x1A, len(story) // 8)
-        set_word(story, 0x1C, checksum & 0xFFFF)
 
     def _dynamic_memory(self) -> bytes:
         """Lay out the template, objects, names, fact bits and quest states."""
@@ -313,6 +301,17 @@ class _Linker:
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
             f" {size // 1024 + 1} KiB of {-(-limit // 1024)} KiB. Ask for fewer of them."
         )
+
+
+def _set_length_and_checksum(story: bytearray, known: range, known_sum: int) -> None:
+    """Write them into the header.
+
+    The checksum is of what follows the header. Code and texts of the program, which are the same in
+    many games, need not be summed again: ``known`` are their addresses, ``known_sum`` their sum.
+    """
+    total = byte_sum(story[0x40 : known.start]) + known_sum + byte_sum(story[known.stop :])
+    set_word(story, 0x1A, len(story) // 8)
+    set_word(story, 0x1C, total & 0xFFFF)
 
 
 @lru_cache(maxsize=256)
