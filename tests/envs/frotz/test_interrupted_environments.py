@@ -11,7 +11,7 @@ import pytest
 from interrupts import interrupts
 from sample_games import coin_collector, shed, write
 from smithy import SMITHY
-from stories_at_hand import STORIES
+from stories_at_hand import story
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs import JerichoEnv, StoryEnv, TextWorldEnv
@@ -64,7 +64,7 @@ def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Kind:
             tables = replace(SMITHY, objective=f"Your goal: number {number}.")
             paths[-1].write_bytes(compile_tables(tables).data)
         return Kind(lambda: CraftEnv(EnvInfos(inventory=True)), *paths, 7)
-    return Kind(lambda: JerichoEnv(THEIRS.copy()), STORIES / "zork1.z3", STORIES / "library.z5", 31)
+    return Kind(lambda: JerichoEnv(THEIRS.copy()), story("zork1.z3"), story("library.z5"), 31)
 
 
 def played(env: Environment) -> list[GameState]:
