@@ -99,15 +99,6 @@ def test_no_screen_is_filled_with_blanks_for_a_game_that_shares_its_library(
     shared.close()
 
 
-def test_variables_are_found_by_name_as_among_all() -> None:
-    file = libraries._library_file().read_bytes()
-    among_all = {name: (start, size) for name, start, size in libraries._objects(file)}
-    for names in (["world"], ["screen_data", "finished"], list(among_all)):
-        found = {name: (start, size) for name, start, size in libraries._objects(file, names)}
-        assert found == {name: among_all[name] for name in names}
-    assert list(libraries._objects(file, ["orld", "no_variable"])) == []
-
-
 def test_a_game_goes_on_in_a_library_of_its_own(stories: list[StoryFile]) -> None:
     first, second = Session(stories[1]), Session(stories[2])
     first.reset()
@@ -227,7 +218,7 @@ def left_out(library: Library) -> dict[str, bytes]:
     file = libraries._library_file().read_bytes()
     sections = dict(libraries._sections(file))
     variables = [range(sections[n][0], sum(sections[n])) for n in (".data", ".bss")]
-    objects = {(start, size, name) for name, start, size in libraries._objects(file)}
+    objects = set(libraries._objects(file))
     anywhere = next(start for start, _, name in objects if name == "world")
     found = {}
     for start, size, name in objects:

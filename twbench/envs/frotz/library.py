@@ -31,7 +31,7 @@ import struct
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -300,17 +300,26 @@ def _library_file() -> Path:
 
 
 @cache
+def _variables() -> list[tuple[int, int, str]]:
+    """Return address, size and name of each variable, in order; none of another format."""
+    file = _library_file().read_bytes()
+    return sorted(set(_objects(file))) if file.startswith(_ELF) else []
+
+
+def _anywhere() -> int | None:
+    """Return the address of the variable by which the place of all others is found, if known."""
+    return next((start for start, _, name in _variables() if name == _ANY), None)
+
+
+@cache
 def _places_of(names: frozenset[str]) -> tuple[_Span, ...]:
     """Return how far from one of them some variables are, and how long they are together."""
-    file = _library_file().read_bytes()
-    if not file.startswith(_ELF):
-        return ()
-    objects = sorted({(start, size, name) for name, start, size in _objects(file) if size})
-    anywhere = next((start for start, _, name in objects if name == _ANY), None)
+    anywhere = _anywhere()
     if anywhere is None:
         return ()
+    sized = (variable for variable in _variables() if variable[1])
     found: list[_Span] = []
-    for is_wanted, group in groupby(objects, key=lambda variable: variable[2] in names):
+    for is_wanted, group in groupby(sized, key=lambda variable: variable[2] in names):
         if is_wanted:
             neighbours = list(group)
             begin, (start, size, _) = neighbours[0][0], neighbours[-1]
@@ -324,24 +333,21 @@ def _jump(function: str) -> int | None:
 
     None if nobody may write to it.
     """
-    file = _library_file().read_bytes()
-    if not file.startswith(_ELF):
-        return None
-    anywhere = next((start for _, start, _ in _objects(file, (_ANY,))), None)
+    anywhere = _anywhere()
     if anywhere is None:
         return None
+    file = _library_file().read_bytes()
     sealed = list(_sealed(file))
     tables = _tables(file)
     titles = tables[_HEADER.unpack_from(file, 0)[3]][3]
     for title, _, _, place, size, other in tables:
         if _name(file, titles + title) != _JUMPS:
             continue
-        _, _, _, symbols, length, names = tables[other]
-        spelled = _spelled(file, tables[names], (function,))
-        places = _named(file, symbols, length, spelled)
-        numbers = {(place - symbols) // _SYMBOL.size for place in places}
+        _, _, _, symbols, _, strings = tables[other]
         for start, _, number, _ in _JUMP.iter_unpack(file[place : place + size]):
-            if number in numbers and not any(first <= start < first + of for first, of in sealed):
+            name, *_ = _SYMBOL.unpack_from(file, symbols + number * _SYMBOL.size)
+            is_wanted = _name(file, tables[strings][3] + name) == function
+            if is_wanted and not any(first <= start < first + of for first, of in sealed):
                 return int(start) - anywhere
     return None
 
@@ -361,15 +367,11 @@ def _places() -> tuple[_Span, ...] | None:
 
     None if its file is of another format.
     """
-    file = _library_file().read_bytes()
-    if not file.startswith(_ELF):
+    anywhere = _anywhere()
+    if anywhere is None:
         return None
-    wanted = (_ANY, _UNUSED, *_EMPTY)
-    objects = {name: (start, size) for name, start, size in _objects(file, wanted)}
-    if _ANY not in objects:
-        return None
-    anywhere, _ = objects[_ANY]
-    start, size = dict(_sections(file))[_VARIABLES]
+    objects = {name: (start, size) for start, size, name in _variables()}
+    start, size = dict(_sections(_library_file().read_bytes()))[_VARIABLES]
     end, _ = objects.get(_UNUSED, (start + size, 0))
     left_out = sorted(objects[name] for name in _EMPTY if name in objects)
     spans = _without(left_out, start, end)
@@ -399,46 +401,14 @@ def _sections(file: bytes) -> Iterator[tuple[str, _Span]]:
         yield _name(file, names + name), (address, size)
 
 
-def _objects(file: bytes, names: Collection[str] | None = None) -> Iterator[tuple[str, int, int]]:
-    """Yield the name of each variable, its address and its size.
-
-    With ``names`` only of those: to look at all others takes several milliseconds.
-    """
+def _objects(file: bytes) -> Iterator[tuple[int, int, str]]:
+    """Yield the address of each variable, its size and its name."""
     tables = _tables(file)
     for _, kind, _, begin, size, strings in tables:
-        if kind not in _SYMBOLS:
-            continue
-        places: Iterable[int] = range(begin, begin + size, _SYMBOL.size)
-        if names is not None:
-            places = _named(file, begin, size, _spelled(file, tables[strings], names))
-        for place in places:
-            name, sort, start, length = _SYMBOL.unpack_from(file, place)
-            if sort & 0xF == _OBJECT:
-                yield _name(file, tables[strings][3] + name), start, length
-
-
-def _named(file: bytes, begin: int, size: int, spelled: Iterable[int]) -> Iterator[int]:
-    """Yield where in a table of symbols those are whose names are spelled there."""
-    for name in spelled:
-        first = name.to_bytes(4, "little")  # of a symbol
-        place = file.find(first, begin, begin + size)
-        while place >= 0:
-            if (place - begin) % _SYMBOL.size == 0:
-                yield place
-            place = file.find(first, place + 1, begin + size)
-
-
-def _spelled(file: bytes, strings: tuple[int, ...], names: Iterable[str]) -> set[int]:
-    """Return where in a table of strings some names are; a longer one may end with them."""
-    _, _, _, begin, size, _ = strings
-    found = set()
-    for name in names:
-        ended = name.encode() + b"\0"
-        place = file.find(ended, begin, begin + size)
-        while place >= 0:
-            found.add(place - begin)
-            place = file.find(ended, place + 1, begin + size)
-    return found
+        if kind in _SYMBOLS:
+            for name, sort, start, length in _SYMBOL.iter_unpack(file[begin : begin + size]):
+                if sort & 0xF == _OBJECT:
+                    yield start, length, _name(file, tables[strings][3] + name)
 
 
 def _name(file: bytes, start: int) -> str:
