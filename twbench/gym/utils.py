@@ -130,22 +130,11 @@ def make(env_id: str, **kwargs: Any) -> TextworldBatchGymEnv:
                 f" {', '.join(allowed)}."
             )
     entry = replace(entry, **kwargs)
-    common: dict[str, Any] = {
-        "request_infos": entry.request_infos,
-        "max_episode_steps": entry.max_episode_steps,
-        "action_space": entry.action_space,
-        "observation_space": entry.observation_space,
-        "auto_reset": entry.auto_reset,
-        "wrappers": entry.wrappers,
-    }
+    settings = {name: getattr(entry, name) for name in allowed}
     if entry.batch_size is None:
-        return TextworldGymEnv(entry.gamefiles, **common)
-    return TextworldBatchGymEnv(
-        entry.gamefiles,
-        batch_size=entry.batch_size,
-        asynchronous=entry.asynchronous,
-        **common,
-    )
+        del settings["batch_size"], settings["asynchronous"]
+        return TextworldGymEnv(**settings)
+    return TextworldBatchGymEnv(**settings)
 
 
 def _known_as(entry: Registration, base: str) -> str:

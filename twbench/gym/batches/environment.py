@@ -1,10 +1,10 @@
 """What users hold: games side by side, with the interface of the Gym of 2020."""
 
-__all__ = ["BatchOfGames", "together"]
+__all__ = ["BatchOfGames"]
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from io import StringIO
 from typing import Any, ClassVar, Self
@@ -15,7 +15,7 @@ from twbench.core.environments import RENDER_MODES, check_render_mode
 from twbench.envs.batch.batch_env import infos_as_lists
 from twbench.errors import CommandCountError, GameNotRunningError
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start, Turn, check_text
+from twbench.gym.batches.seat import SeatSettings, Turn, check_text
 from twbench.gym.batches.seats import Seats, SeatsHere
 from twbench.gym.batches.workers import SeatsInWorkers
 from twbench.gym.spaces.text_spaces import Word
@@ -29,7 +29,7 @@ _LONGEST_OBSERVATION = 200
 
 
 class BatchOfGames(ABC):
-    """Games played side by side; subclasses say which, and how a step is told.
+    """Games played side by side, each taken from one of the ``orders``; subclasses say which.
 
     Attributes:
         metadata: the modes of `render`.
@@ -40,11 +40,13 @@ class BatchOfGames(ABC):
 
     def __init__(
         self,
+        orders: Sequence[GameOrder],
         settings: Sequence[SeatSettings],
         asynchronous: bool,
         action_space: Space[Any] | None = None,
         observation_space: Space[Any] | None = None,
     ):
+        self._orders = orders
         in_workers = asynchronous and len(settings) > 1
         self._seats: Seats = SeatsInWorkers(settings) if in_workers else SeatsHere(settings)
         self._size = len(settings)
@@ -88,17 +90,32 @@ class BatchOfGames(ABC):
         Of it come the random numbers of the games too, where they have such.
         """
 
-    @abstractmethod
     def skip(self, nb_games: int = 1) -> None:
-        """Leave out the games whose turn is next."""
+        """Leave out the next ``nb_games`` of each order."""
+        for order in dict.fromkeys(self._orders):
+            order.skip(nb_games)
 
-    @abstractmethod
-    def _orders(self) -> Iterable[GameOrder]:
-        """Yield the orders that games are taken from, each once."""
+    def reset(self) -> tuple[Any, dict[str, Any]]:
+        """Begin the games whose turn it is.
 
-    @abstractmethod
-    def _next(self) -> list[Start]:
-        """Return the games whose turn it is."""
+        Return what each says first, as a list, and the infos, each a list. Raises StoryFileError
+        for a story that cannot be played, EnvInfoMissingError for one that cannot give what is
+        requested.
+        """
+        return _together(self._begun())
+
+    def step(self, commands: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """Type one of the ``commands`` into each game.
+
+        Return four: what each game says, its score so far, whether it is over, and the infos, all
+        of them lists. Raises GameNotRunningError before the first reset, CommandCountError unless
+        there is a command for each game.
+        """
+        turns = self._stepped(self._checked(commands))
+        observations, infos = _together(turns)
+        scores = ListOrTuple(turn.score for turn in turns)
+        dones = ListOrTuple(turn.done for turn in turns)
+        return observations, scores, dones, infos
 
     def render(self, mode: str = "human") -> StringIO | str | None:
         """Show each game: the command typed last, and what was said.
@@ -135,7 +152,7 @@ class BatchOfGames(ABC):
         if self._closed:
             raise GameNotRunningError("This environment is closed: make another one.")
         self._running = False
-        self._turns = turns = self._seats.begin(self._next())
+        self._turns = turns = self._seats.begin([order.next() for order in self._orders])
         self._typed = [None] * self._size
         self._running = True
         return turns
@@ -167,11 +184,11 @@ class BatchOfGames(ABC):
         return list(commands)
 
     def _words(self, max_length: int) -> Word:
-        files = {path for order in self._orders() for path in order.gamefiles}
+        files = {path for order in self._orders for path in order.gamefiles}
         return Word(max_length, sorted(extract_from(sorted(files))))
 
 
-def together(turns: Sequence[Turn]) -> tuple[list[str], dict[str, list[Any]]]:
+def _together(turns: Sequence[Turn]) -> tuple[list[str], dict[str, list[Any]]]:
     """Return what several games say as lists, of observations and of each information.
 
     They equal tuples too, which TextWorld returns.

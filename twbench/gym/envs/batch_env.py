@@ -6,13 +6,12 @@ pool.
 
 __all__ = ["BatchEnv", "ParallelBatchEnv"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from twbench.errors import ConfigError
-from twbench.gym.batches.environment import BatchOfGames, together
+from twbench.gym.batches.environment import BatchOfGames
 from twbench.gym.batches.order import DEFAULT_SEED, SEEDS, GameOrder, checked_seed
-from twbench.gym.batches.seat import Start
 from twbench.gym.registration import Registration, registered
 from twbench.seeding import derive_seed
 from twbench.whole_numbers import whole_number
@@ -36,15 +35,15 @@ class BatchEnv(BatchOfGames):
             )
         self.batch_size = batch_size
         entries = [_single(registered(one)) for one in self.env_ids]
-        self._pools = [GameOrder(entry.gamefiles) for entry in entries]
-        # The same pool in different orders, so that the games of a batch are not all the same.
-        self.seed(DEFAULT_SEED)
         super().__init__(
+            [GameOrder(entry.gamefiles) for entry in entries],
             [entry.seat for entry in entries],
             self._asynchronous,
             entries[0].action_space,
             entries[0].observation_space,
         )
+        # The same pool in different orders, so that the games of a batch are not all the same.
+        self.seed(DEFAULT_SEED)
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Begin the orders of all games anew, each by a seed of its own; return these.
@@ -54,35 +53,16 @@ class BatchEnv(BatchOfGames):
         root = checked_seed(seed)
         return [
             order.seed(derive_seed(root, "place", place) % SEEDS)
-            for place, order in enumerate(self._pools)
+            for place, order in enumerate(self._orders)
         ]
 
     def skip(self, ngames: int = 1) -> None:
         """Leave out the next ``ngames`` of each."""
-        for order in self._pools:
-            order.skip(ngames)
+        super().skip(ngames)
 
-    def reset(self) -> tuple[list[str], dict[str, list[Any]]]:
-        """Begin the next game of each; return what they say first, and the infos, as lists."""
-        return together(self._begun())
-
-    def step(
-        self, actions: Sequence[str]
-    ) -> tuple[list[str], list[float], list[bool], dict[str, list[Any]]]:
-        """Type one of the ``actions`` into each game.
-
-        Return what each says, its score so far, whether it is over, and the infos, all of them
-        lists. Raises what `twbench.gym.envs.TextworldBatchGymEnv.step` raises.
-        """
-        turns = self._stepped(self._checked(actions))
-        observations, infos = together(turns)
-        return observations, [turn.score for turn in turns], [turn.done for turn in turns], infos
-
-    def _orders(self) -> Iterable[GameOrder]:
-        return self._pools
-
-    def _next(self) -> list[Start]:
-        return [order.next() for order in self._pools]
+    def step(self, actions: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """Type one of the ``actions`` into each game; see `TextworldBatchGymEnv`."""
+        return super().step(actions)
 
 
 class ParallelBatchEnv(BatchEnv):

@@ -3,18 +3,17 @@
 __all__ = ["TextworldBatchGymEnv"]
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gymnasium import Space
 
 from twbench.core import EnvInfos
 from twbench.core.infos import checked_infos
-from twbench.gym.batches.environment import BatchOfGames, together
+from twbench.gym.batches.environment import BatchOfGames
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start
+from twbench.gym.batches.seat import SeatSettings
 from twbench.gym.batches.shelf import Wrapping
-from twbench.utils.own_values import ListOrTuple
 from twbench.whole_numbers import whole_or_none
 
 
@@ -54,7 +53,11 @@ class TextworldBatchGymEnv(BatchOfGames):
             tuple(wrappers),
         )
         super().__init__(
-            [settings] * self.batch_size, asynchronous, action_space, observation_space
+            [self._order] * self.batch_size,
+            [settings] * self.batch_size,
+            asynchronous,
+            action_space,
+            observation_space,
         )
 
     def seed(self, seed: int | None = None) -> list[int]:
@@ -63,35 +66,3 @@ class TextworldBatchGymEnv(BatchOfGames):
         None draws one. Raises ConfigError for what is no seed.
         """
         return [self._order.seed(seed)]
-
-    def skip(self, nb_games: int = 1) -> None:
-        """Leave out the next ``nb_games``."""
-        self._order.skip(nb_games)
-
-    def reset(self) -> tuple[Any, dict[str, Any]]:
-        """Begin the next games of the pool.
-
-        Return what each says first, as a list, and the infos, each a list. Raises StoryFileError
-        for a story that cannot be played, EnvInfoMissingError for one that cannot give what is
-        requested.
-        """
-        return together(self._begun())
-
-    def step(self, commands: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
-        """Type one of the ``commands`` into each game.
-
-        Return four: what each game says, its score so far, whether it is over, and the infos, all
-        of them lists. Raises GameNotRunningError before the first reset, CommandCountError unless
-        there is a command for each game.
-        """
-        turns = self._stepped(self._checked(commands))
-        observations, infos = together(turns)
-        scores = ListOrTuple(turn.score for turn in turns)
-        dones = ListOrTuple(turn.done for turn in turns)
-        return observations, scores, dones, infos
-
-    def _orders(self) -> Iterable[GameOrder]:
-        yield self._order
-
-    def _next(self) -> list[Start]:
-        return [self._order.next() for _ in range(self.batch_size)]
