@@ -2,11 +2,7 @@
 
 __all__ = ["replay"]
 
-import atexit
-import multiprocessing
-import os
 import tempfile
-import threading
 from collections.abc import Sequence
 from contextlib import closing
 
@@ -15,8 +11,6 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.story.zcode.layout import Ending
 from twbench.story.zcode.standing import Standing
 from twbench.system.files import saying_where
-
-_SESSIONS: dict[tuple[int, int], Session] = {}
 
 
 def replay(
@@ -34,12 +28,10 @@ def replay(
     if not walkthrough:
         return "The game has no walkthrough."
     reader = reader or Standing(story.directory.variables)
-    if multiprocessing.current_process().daemon:  # may be ended before it can close anything
-        with closing(Session(story)) as session:
-            return _play(session, reader, walkthrough, max_score)
-    with saying_where(tempfile.gettempdir()):  # where the interpreter has its copy of the story
-        session = _kept_session(story)
-    return _play(session, reader, walkthrough, max_score)
+    with saying_where(tempfile.gettempdir()):  # where the interpreter may have a copy of the story
+        session = Session(story)
+    with closing(session):
+        return _play(session, reader, walkthrough, max_score)
 
 
 def _play(
@@ -59,18 +51,3 @@ def _play(
     if max_score is not None and score != max_score:
         return f"The game was won with a score of {score} instead of {max_score}."
     return None
-
-
-def _kept_session(story: StoryFile) -> Session:
-    """Return the session of this thread, kept until the process ends, with ``story`` loaded.
-
-    To make one takes longer than to play a short game. A forked process must not use its parent's:
-    they would share a folder.
-    """
-    key = os.getpid(), threading.get_ident()
-    if key in _SESSIONS:
-        _SESSIONS[key].load(story)
-    else:
-        _SESSIONS[key] = Session(story)
-        atexit.register(_SESSIONS[key].close)
-    return _SESSIONS[key]
