@@ -8,6 +8,8 @@ __all__ = ["run"]
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -66,6 +68,11 @@ def _stories(paths: Sequence[Path]) -> int:
     return 0
 
 
+def _registered(module: str, registry: str) -> list[tuple[str, str]]:
+    """Return what there is in a registry of a module of twbench, which is loaded for it."""
+    return _entries(getattr(import_module(f"twbench.{module}"), registry))
+
+
 def _entries(registry: "Registry[Any]") -> list[tuple[str, str]]:
     """Return name and description of each entry; why not, of one that cannot be loaded."""
     found = []
@@ -75,30 +82,6 @@ def _entries(registry: "Registry[Any]") -> list[tuple[str, str]]:
         except InputError as error:
             found.append((name, str(error)))
     return found
-
-
-def _challenges() -> list[tuple[str, str]]:
-    from twbench.challenges import CHALLENGES
-
-    return _entries(CHALLENGES)
-
-
-def _samplers() -> list[tuple[str, str]]:
-    from twbench.dataset.config.sampling import SAMPLERS
-
-    return _entries(SAMPLERS)
-
-
-def _metrics() -> list[tuple[str, str]]:
-    from twbench.evaluation.statistics.metrics import METRICS
-
-    return _entries(METRICS)
-
-
-def _exporters() -> list[tuple[str, str]]:
-    from twbench.dataset.exporting.exporters import EXPORTERS
-
-    return _entries(EXPORTERS)
 
 
 def _agents() -> list[tuple[str, str]]:
@@ -134,12 +117,6 @@ def _themes() -> list[tuple[str, str]]:
     return sorted({**dict(_entries(THEMES)), **yours, **ours}.items())
 
 
-def _families() -> list[tuple[str, str]]:
-    from twbench.families.known import FAMILIES
-
-    return _entries(FAMILIES)
-
-
 def _datasets() -> list[tuple[str, str]]:
     from twbench.cli.composition import settings_of
     from twbench.cli.configurations import options
@@ -150,11 +127,11 @@ def _datasets() -> list[tuple[str, str]]:
 
 LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "agents": _agents,
-    "challenges": _challenges,
+    "challenges": partial(_registered, "challenges", "CHALLENGES"),
     "datasets": _datasets,
-    "exporters": _exporters,
-    "families": _families,
-    "metrics": _metrics,
-    "samplers": _samplers,
+    "exporters": partial(_registered, "dataset.exporting.exporters", "EXPORTERS"),
+    "families": partial(_registered, "families", "FAMILIES"),
+    "metrics": partial(_registered, "evaluation.statistics.metrics", "METRICS"),
+    "samplers": partial(_registered, "dataset.config.sampling", "SAMPLERS"),
     "themes": _themes,
 }
