@@ -6,9 +6,10 @@ import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
@@ -108,7 +109,9 @@ class GameCheck:
         """Check the rows ``parts``."""
         if self.modules:
             use_modules(self.modules)
-        with _Unpacked() as unpacked:
+        with contextlib.ExitStack() as leaving:
+            # For packed games that are needed as files; made when it is needed first.
+            unpacked = cache(lambda: leaving.enter_context(scratch_folder()))
             found = in_turns(lambda part: self._check(part, unpacked), parts, begin, TOGETHER)
             return _together(found)
 
@@ -121,7 +124,7 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return Checked(1, [(row["story"], what)])
 
-    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Parts[Checked]:
+    def _check(self, part: tuple[Row, bool], unpacked: Callable[[], Path]) -> Parts[Checked]:
         """Return what is wrong with a game; one that is to be made anew is so at the end."""
         row, again = part
         in_files = check.is_all_in_files(row)
@@ -141,7 +144,7 @@ class GameCheck:
         faults = [*game.faults]
         if again and (self.packed is None or game.is_at_hand):
             yield game.size
-            folder = self.folder if self.packed is None else unpacked.folder
+            folder = self.folder if self.packed is None else unpacked()
             faults += check.rebuild_game(folder, row, self.plan)
         return Checked(1, faults, compiled=int(game.is_compiled))
 
@@ -151,11 +154,11 @@ class GameCheck:
             return next(parts, _END) is not _END
 
     def _game(
-        self, part: tuple[Row, bool], in_memory: bool, unpacked: "_Unpacked"
+        self, part: tuple[Row, bool], in_memory: bool, unpacked: Callable[[], Path]
     ) -> check.CheckedGame:
         (row, again), folder, pack = part, self.folder, None
         if self.packed is not None:
-            folder = self.folder if in_memory else unpacked.folder
+            folder = self.folder if in_memory else unpacked()
             pack = self._pack(self.packed, row)
         compiles = not again and row["index"] in self.compiled.get(row["split"], ())
         return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported, compiles)
@@ -169,27 +172,6 @@ class GameCheck:
 
             packs[split] = PackedFiles(self.folder, index, split)
         return packs[split]
-
-
-class _Unpacked:
-    """A context for the files of packed games that are needed as files."""
-
-    def __init__(self) -> None:
-        self._folders = contextlib.ExitStack()
-        self._folder: Path | None = None
-
-    @property
-    def folder(self) -> Path:
-        """The folder for files, made when it is needed first, removed at the end."""
-        if self._folder is None:
-            self._folder = self._folders.enter_context(scratch_folder())
-        return self._folder
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._folders.close()
 
 
 class RejectedCheck(NamedTuple):
