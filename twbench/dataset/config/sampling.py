@@ -147,26 +147,33 @@ class Choice(_Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class RandInt:
-    """A whole number between ``low`` and ``high``, both included."""
+class _Between:
+    """What is drawn of the numbers ``low, low + step, ... <= high``."""
 
     low: int
     high: int
-    by_place: ClassVar[bool] = False
-
-    def draw(self, rng: Rng, place: Place) -> Any:
-        """Draw a number."""
-        return rng.between(self.low, self.high)
+    step: int = 1
 
     @property
     def possible(self) -> Sequence[Any]:
         """All values that can be drawn."""
-        return range(self.low, self.high + 1)
+        return range(self.low, self.high + 1, self.step)
 
     @property
     def extremes(self) -> tuple[Any, ...]:
         """Values to check before a build."""
         return (self.low, self.high)
+
+
+class RandInt(_Between):
+    """A whole number between ``low`` and ``high``, both included."""
+
+    __slots__ = ()
+    by_place: ClassVar[bool] = False
+
+    def draw(self, rng: Rng, place: Place) -> Any:
+        """Draw a number."""
+        return rng.between(self.low, self.high)
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""
@@ -191,29 +198,16 @@ class Stratified(_Listed):
         return {"stratified": _plain(self.values)}
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(_Between):
     """The numbers ``low, low + step, ... <= high``, rising evenly over the split."""
 
-    low: int
-    high: int
-    step: int = 1
+    __slots__ = ()
     by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Return the number of this place."""
         count = (self.high - self.low) // self.step + 1
         return self.low + place.rank * count // place.total * self.step
-
-    @property
-    def possible(self) -> Sequence[Any]:
-        """All values that can be drawn."""
-        return range(self.low, self.high + 1, self.step)
-
-    @property
-    def extremes(self) -> tuple[Any, ...]:
-        """Values to check before a build."""
-        return (self.low, self.high)
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""
@@ -273,12 +267,8 @@ class Unknown:
         return {self.name: _plain(self.arguments)}
 
 
-def _parse_choice(arguments: Sequence[Any], path: str) -> Sampler:
-    return Choice(check_value(arguments, path))
-
-
-def _parse_stratified(arguments: Sequence[Any], path: str) -> Sampler:
-    return Stratified(check_value(arguments, path))
+def _listed(kind: type[Choice | Stratified]) -> Callable[[Sequence[Any], str], Sampler]:
+    return lambda arguments, path: kind(check_value(arguments, path))
 
 
 def _parse_randint(arguments: Sequence[Any], path: str) -> Sampler:
@@ -311,10 +301,10 @@ SAMPLERS = Registry(SamplerEntry, "sampler", "twbench.samplers", ConfigError)
 """The samplers by the keys that name them."""
 
 for _entry in (
-    SamplerEntry("choice", _parse_choice, "one of the values, at random"),
+    SamplerEntry("choice", _listed(Choice), "one of the values, at random"),
     SamplerEntry("randint", _parse_randint, "a whole number between two, at random"),
     SamplerEntry("range", _parse_range, "numbers rising evenly over the split"),
-    SamplerEntry("stratified", _parse_stratified, "every value equally often, in random order"),
+    SamplerEntry("stratified", _listed(Stratified), "every value equally often, in random order"),
 ):
     SAMPLERS.register(_entry)
 SAMPLERS.seal()
