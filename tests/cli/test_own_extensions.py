@@ -37,7 +37,6 @@ BACKENDS = {
     "serial": ["compute=serial"],
     "threads": ["compute=threads", "compute.n_jobs=2"],
     "processes": ["compute.n_jobs=2"],
-    "loky": ["compute.backend=loky", "compute.n_jobs=2"],
     "dask": ["compute=dask", "compute.n_jobs=2"],
 }
 NAMED = ["--challenge-module", "own/walk.py", "--themes", "own/themes"]

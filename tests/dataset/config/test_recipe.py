@@ -27,10 +27,6 @@ WRONG = {
         {"dataset__per_split": {"tets": {}}},
         r"dataset.per_split has no key 'tets'.*Did you mean 'test'",
     ),
-    "shared_structures": (
-        {"dataset__shared_structures": True},
-        r"dataset.shared_structures is no more: instead of true write dataset.hygiene=none",
-    ),
     "unknown hygiene": (
         {"dataset__hygiene": "puzzles"},
         r"dataset.hygiene must be one of none, structure, puzzle, map.*Did you mean 'puzzle'",
@@ -166,7 +162,3 @@ def test_layers_from_common_over_mixture_to_split():
         "valid": [Range(4, 5), Range(4, 5)],
         "test": [RandInt(7, 8), Constant(6)],
     }
-
-
-def test_the_former_name_of_worker_processes():
-    assert parse_build(config(compute__backend="loky")).compute.backend == "processes"

@@ -89,10 +89,6 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda data: data["config"]["output"].pop("storage"),
         r"config\.output must have all its settings",
     ),
-    "former": (
-        lambda data: data["config"]["dataset"].update(shared_structures=False),
-        "was made by another version of twbench",
-    ),
 }
 
 

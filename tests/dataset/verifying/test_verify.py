@@ -320,13 +320,3 @@ def test_an_edited_rejection_is_found(dataset):
     write_parquet(path, REJECTED, [pa.Table.from_pylist(rows, schema=REJECTED)], 500)
     where = f"candidate {rows[0]['attempt']} for {rows[0]['split']} {rows[0]['index']}"
     assert f"rejected.parquet: {where}: params is not as planned" in map(str, problems(dataset))
-
-
-def test_a_dataset_from_before_puzzles_had_hashes_is_of_another_version(dataset):
-    path = dataset / "dataset.json"
-    data = json.loads(path.read_text())
-    del data["config"]["dataset"]["hygiene"]
-    data["config"]["dataset"]["shared_structures"] = False
-    path.write_text(json.dumps(data))
-    with pytest.raises(DatasetError, match="was made by another version of twbench"):
-        verify_dataset(dataset, progress=False)

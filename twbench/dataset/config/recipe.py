@@ -101,12 +101,8 @@ DATASET_KEYS = (
     "splits",
     "themes",
 )
-SHARED_STRUCTURES = "shared_structures"
-"""What the setting ``hygiene`` was called once; it is answered with what to write instead."""
 STORAGES = ("files", "packed")
 BACKENDS = ("dask", "processes", "ray", "serial", "threading")
-LOKY = "loky"
-"""What worker processes were called when joblib's own made the games; it still is understood."""
 CLUSTERS = ("dask", "ray")
 IN_THREADS = ("dask", "threading")
 
@@ -267,14 +263,7 @@ def parse_recipe(config: Mapping[str, Any], extensions: Extensions | None = None
 
 def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings under ``dataset``, all of which there are."""
-    settings = mapping(values.get("dataset"), "dataset")
-    if SHARED_STRUCTURES in settings:
-        raise ConfigError(
-            f"dataset.{SHARED_STRUCTURES} is no more: instead of true write dataset.hygiene=none,"
-            " or hygiene: none at those members of the mixture that need it; instead of false,"
-            " dataset.hygiene=structure, which is the default."
-        )
-    return mapping(settings, "dataset", DATASET_KEYS)
+    return mapping(values.get("dataset"), "dataset", DATASET_KEYS)
 
 
 def _read_extensions(dataset: Mapping[str, Any], places: list[str]) -> Extensions:
@@ -366,8 +355,6 @@ def parse_compute(value: Any) -> ComputeConfig:
     compute = mapping(value, "compute", tuple(sorted(dataclasses.asdict(default))))
     n_jobs = number_of_jobs(compute.get("n_jobs", default.n_jobs), "compute.n_jobs")
     backend = compute.get("backend", default.backend)
-    if backend == LOKY:
-        backend = default.backend
     one_of(backend, "compute.backend", BACKENDS)
     address = text(compute.get("address", default.address), "compute.address")
     if address and backend not in CLUSTERS:

@@ -43,13 +43,12 @@ from typing import Any
 
 from twbench.dataset.config.fields import flag, mapping, matching, text
 from twbench.dataset.config.mixture import parse_hygiene
-from twbench.dataset.config.recipe import SHARED_STRUCTURES, parse_name, parse_output
+from twbench.dataset.config.recipe import parse_name, parse_output
 from twbench.dataset.config.split_names import parse_split_name, split_order
 from twbench.dataset.files.fingerprint import LAYOUT
 from twbench.errors import ConfigError, DatasetError
 from twbench.hashing import sha256_hex
 from twbench.untrusted import check_name, inside, parse_json, read_bytes, regular_file
-from twbench.version import __version__
 from twbench.whole_numbers import whole_number
 
 FORMAT = 1
@@ -182,21 +181,9 @@ def parse_index(folder: Path, content: bytes) -> DatasetIndex:
         data = mapping(parse_json(content, "it", ConfigError, unique=True), "", KEYS)
         if whole_number(data.get("format"), "format", 1) != FORMAT:
             raise DatasetError(f"{path} is of a format that this version does not read.")
-        _refuse_older(data, path)
         return _parse(data, folder)
     except ConfigError as error:
         raise DatasetError(f"{path} is damaged: {error}") from error
-
-
-def _refuse_older(data: Mapping[str, Any], path: Path) -> None:
-    """Raise DatasetError if the configuration is of a time with other columns."""
-    config = mapping(data.get("config"), "config")
-    if SHARED_STRUCTURES in mapping(config.get("dataset"), "config.dataset"):
-        version = matching(data.get("version"), "version", VERSION)
-        raise DatasetError(
-            f"{path.parent} was made by another version of twbench ({version}), before puzzles had"
-            f" hashes: read it with that version, or build it anew with this one, {__version__}."
-        )
 
 
 def _parse(data: dict[str, Any], folder: Path) -> DatasetIndex:
