@@ -34,7 +34,7 @@ def run(tmp_path_factory):
 
 
 def test_a_score_without_end_has_no_part(run):
-    episodes = RunFolder(run).read_episodes(Run.read(run).record["format"])
+    episodes = RunFolder(run).read_episodes()
     found = {row["score"]: (row["max_score"], row["normalized_score"]) for row in episodes}
     assert found == {3: (None, None), 2: (2, 1.0)}
     assert all(row["won"] for row in episodes)

@@ -70,15 +70,6 @@ def values(name: str, games: int, **record: Any) -> dict[str, Any]:
     }
 
 
-def earlier(name: str, scores: list[float | None], max_steps: int = 50) -> Run:
-    """Return a run of a format that knew neither protocols nor a wall."""
-    made = run(name, scores)
-    record = {
-        k: v for k, v in made.record.items() if k not in ("protocol", "protocol_hash", "wall")
-    }
-    return Run(made.folder, {**record, "limits": {"max_steps": max_steps}}, made.scores)
-
-
 BEST = run("best", [1.0, 1.0, 1.0, 1.0])
 GOOD = run("good", [1.0, 0.0, 1.0, 0.5])
 ALSO = run("also", [0.0, 1.0, 0.5, 1.0])
@@ -142,18 +133,6 @@ def test_other_datasets_plans_and_protocols_have_tables_of_their_own(
     assert sorted(found) == [[(1, "best"), (2, "good")], [(1, "other")]]
 
 
-def test_runs_of_earlier_formats_have_a_table_of_their_own_without_ranks() -> None:
-    old, older = earlier("old", [1.0] * 4), earlier("older", [0.5] * 4)
-    board = make_leaderboard([older, old, earlier("short", [1.0] * 4, max_steps=20), GOOD])
-    assert [[(e.rank, e.agent) for e in table.entries] for table in board.tables] == [
-        [(1, "good")],
-        [(None, "short")],
-        [(None, "old"), (None, "older")],
-    ]
-    assert board.tables[2].protocol == "earlier format, at most 50 steps"
-    assert "not ranked  old-abc: made before there was a wall" in leaderboard_text(board)
-
-
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
@@ -161,9 +140,7 @@ def test_runs_of_earlier_formats_have_a_table_of_their_own_without_ranks() -> No
         ({"wall": {"sandbox": "open", "on": True}}, None),
         ({"protocol": {"track": "oracle"}}, "the protocol tells the solution"),
         ({"wall": {"sandbox": "landlock-7", "on": False}}, "the wall was off"),
-        ({"wall": None}, "the wall was off"),
         ({"agent": {"name": "a", "arguments": {"seed": 3}}}, "the seed of the agent was chosen"),
-        ({"protocol_hash": None}, "made before there was a wall between agents and games"),
     ],
 )
 def test_why_a_run_has_no_rank(record: dict[str, Any], reason: str | None) -> None:
@@ -171,7 +148,7 @@ def test_why_a_run_has_no_rank(record: dict[str, Any], reason: str | None) -> No
 
 
 def test_a_run_may_have_several_reasons_not_to_be_ranked() -> None:
-    record = values("a", 4, wall={"on": False})
+    record = values("a", 4, wall={"on": False, "sandbox": "open"})
     assert unranked_reason(record, PART.scores) == (
         "the wall was off; incomplete: 2 episodes failed by the story, the machine or a service"
     )
@@ -192,11 +169,6 @@ def test_a_game_that_nobody_can_score_costs_no_run_its_rank_and_one_cannot_leave
     for other in (partly("choosy", 1.0, None, None), partly("boaster", 1.0, 0.0, 1.0)):
         with pytest.raises(RunError, match=r"has another max score of g\d than"):
             make_leaderboard([one, two, other])
-
-
-def test_a_record_without_protocol_and_limits_is_refused() -> None:
-    with pytest.raises(RunError, match=r"best-abc has neither a protocol nor limits\.max_steps"):
-        make_leaderboard([run("best", [1.0, 1.0], protocol=None)])
 
 
 def test_marks_say_who_vouches_and_where_no_sandbox_was() -> None:

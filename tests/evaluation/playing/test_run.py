@@ -280,7 +280,7 @@ def test_a_damaged_run_is_refused(dataset: Path, tmp_path: Path, damage: str) ->
         values = json.loads(record.read_text())
         del values["scores"]["overall"]
         record.write_text(json.dumps(values))
-    with pytest.raises(RunError, match=r"damaged|format 1 or 2"):
+    with pytest.raises(RunError, match=r"damaged|in format 2"):
         Run.read(folder)
 
 

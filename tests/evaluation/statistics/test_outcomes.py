@@ -1,13 +1,16 @@
 """What an episode counts for, worked by hand."""
 
+from dataclasses import fields
+
 import pytest
 
 from twbench.evaluation.statistics.outcomes import Outcome
 
 
 def outcome(**values: object) -> Outcome:
-    row = {"game_id": "g", "challenge": "x", "status": "done", "max_score": 4, **values}
-    return Outcome.of(row)
+    unknown = dict.fromkeys(field.name for field in fields(Outcome))
+    row = {**unknown, "game_id": "g", "challenge": "x", "status": "done", "max_score": 4}
+    return Outcome.of({**row, **values})
 
 
 @pytest.mark.parametrize(
@@ -23,7 +26,7 @@ def outcome(**values: object) -> Outcome:
         ({"normalized_score": None, "max_score": None}, None, False),
         ({"normalized_score": None, "max_score": -1}, None, False),
         ({"normalized_score": None, "failed_by": "agent", "max_score": -1}, None, False),
-        ({"normalized_score": None}, None, True),  # lost with its process, in a run of format 1
+        ({"normalized_score": None}, None, True),  # lost with its process
     ],
 )
 def test_what_counts_as_the_score(
@@ -58,7 +61,7 @@ def test_what_counts_as_won(values: dict[str, object], success: float | None) ->
         (True, 0, 0, 1.0),
         (True, None, 8, None),
         (False, None, 8, None),
-        (True, 10, None, None),  # a run of format 1
+        (True, 10, None, None),
     ],
 )
 def test_success_weighted_by_path_length(
@@ -71,8 +74,3 @@ def test_success_weighted_by_path_length(
 def test_an_agent_that_fails_before_the_first_turn_has_not_gone_the_way() -> None:
     found = outcome(status="crashed", failed_by="agent", optimal_length=10)
     assert found.path_success == 0.0
-
-
-def test_a_row_of_an_old_format_lacks_columns() -> None:
-    found = Outcome.of({"game_id": "g", "challenge": "x", "status": "done", "error": None})
-    assert (found.puzzle, found.turns, found.level) == ("g", None, None)

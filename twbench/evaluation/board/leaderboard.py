@@ -2,9 +2,8 @@
 
 Two runs are comparable if dataset, plan and protocol are the same; every such group has a table of
 its own. Within a table runs are ranked by their overall mean; equal means share a rank. A run that
-`unranked_reason` has something to say of is shown without a rank. Runs of formats before protocols,
-made before there was a wall between agents and games, have tables of their own without ranks. The
-first games of a split are another plan than all of them, and so in another table, which says it.
+`unranked_reason` has something to say of is shown without a rank. The first games of a split are
+another plan than all of them, and so in another table, which says it.
 """
 
 __all__ = [
@@ -73,8 +72,7 @@ class Table:
     """Comparable runs, best first, and what they have in common.
 
     ``part`` says which of the games of the splits were played, None where all were. ``protocol`` is
-    the protocol's name with its settings, ``handicaps`` are those that it grants (None: nobody
-    knows, of runs before protocols).
+    the protocol's name with its settings, ``handicaps`` are those that it grants.
     """
 
     dataset: str
@@ -84,9 +82,9 @@ class Table:
     games: int
     episodes_per_game: int
     protocol: str
-    protocol_hash: str | None
+    protocol_hash: str
     entries: tuple[Entry, ...]
-    handicaps: tuple[str, ...] | None = None
+    handicaps: tuple[str, ...]
     part: SplitPart | None = None
 
     @property
@@ -154,15 +152,13 @@ def _in_common(record: Record) -> dict[str, Any]:
 
     It is all that is shown. Of two sandboxes no difference is, but for none.
     """
-    wall = record.get("wall")
-    wall = wall if isinstance(wall, Mapping) else {}
-    sandbox = wall.get("sandbox")
+    sandbox = record["wall"]["sandbox"]
     return {
         "episodes": record["episodes_sha256"],
         "plans": _games_asked(record),
         "agents": record["agent"],
         "earlier runs": record.get("extends"),
-        "walls": (wall.get("on") is True, sandbox if sandbox in (OPEN, NOT_NEEDED) else None),
+        "walls": (record["wall"]["on"], sandbox if sandbox in (OPEN, NOT_NEEDED) else None),
     }
 
 
@@ -174,15 +170,13 @@ def _games_asked(record: Record) -> tuple[Any, ...]:
 
 def unranked_reason(record: Record, scores: Scores) -> str | None:
     """Return why a run cannot have a rank, whatever it is compared with; None if it can."""
-    if _is_earlier(record):
-        return "made before there was a wall between agents and games"
     reasons = []
-    wall = record.get("wall")
+    wall = record["wall"]
     if record["protocol"].get("track") == ORACLE:
         reasons.append("the protocol tells the solution")
-    if not (isinstance(wall, Mapping) and wall.get("on") is True):
+    if not wall["on"]:
         reasons.append("the wall was off")
-    elif wall.get("sandbox") == NOT_NEEDED and not is_shipped(record["agent"]):
+    elif wall["sandbox"] == NOT_NEEDED and not is_shipped(record["agent"]):
         reasons.append("played without a wall, and does not come with twbench")
     if "seed" in record["agent"]["arguments"]:
         reasons.append("the seed of the agent was chosen")
@@ -194,35 +188,13 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
     return "; ".join(reasons) or None
 
 
-def _is_earlier(record: Record) -> bool:
-    """Return whether the run was made before there were protocols."""
-    has_hash = isinstance(record.get("protocol_hash"), str)
-    return not (has_hash and isinstance(record.get("protocol"), Mapping))
-
-
 def _key(record: Record) -> tuple[Any, ...]:
-    dataset, earlier = record["dataset"], _is_earlier(record)
-    return (
-        dataset["name"],
-        dataset["fingerprint"],
-        record["plan"]["hash"],
-        earlier,
-        _max_steps(record) if earlier else record["protocol_hash"],
-    )
-
-
-def _max_steps(record: Record) -> int:
-    """Return how many commands a run before protocols gave an episode."""
-    limits = record.get("limits")
-    steps = limits.get("max_steps") if isinstance(limits, Mapping) else None
-    if not isinstance(steps, int):
-        raise RunError(f"The run {record['run_id']} has neither a protocol nor limits.max_steps.")
-    return steps
+    dataset = record["dataset"]
+    names = dataset["name"], dataset["fingerprint"]
+    return (*names, record["plan"]["hash"], record["protocol_hash"])
 
 
 def _protocol(record: Record) -> str:
-    if _is_earlier(record):
-        return f"earlier format, at most {_max_steps(record)} steps"
     values = record["protocol"]
     settings = ", ".join(
         f"{name}={value if isinstance(value, str) else json.dumps(value, sort_keys=True)}"
@@ -233,9 +205,7 @@ def _protocol(record: Record) -> str:
     return f"protocol {name} ({settings})" if settings else f"protocol {name}"
 
 
-def _handicaps(record: Record) -> tuple[str, ...] | None:
-    if _is_earlier(record):
-        return None
+def _handicaps(record: Record) -> tuple[str, ...]:
     values = record["protocol"]
     return handicaps_of(
         values.get("infos", ()), values.get("lookahead", 0), values.get("game_seed", "")
@@ -254,7 +224,7 @@ def _table(runs: Sequence[Run]) -> Table:
         games=plan["games"],
         episodes_per_game=plan["episodes_per_game"],
         protocol=_protocol(record),
-        protocol_hash=None if _is_earlier(record) else record["protocol_hash"],
+        protocol_hash=record["protocol_hash"],
         entries=_ranked(runs),
         handicaps=_handicaps(record),
         part=SplitPart.recorded(plan),
@@ -315,8 +285,6 @@ def _check_games(runs: Iterable[Run]) -> None:
     """
     known: dict[tuple[str, str], tuple[str, GameScores, Run]] = {}
     for run in runs:
-        if _is_earlier(run.record):
-            continue
         fingerprint = run.record["dataset"]["fingerprint"]
         for challenge, games in run.scores.games.items():
             for name, game in games.items():
@@ -358,8 +326,8 @@ def _name(run: Run) -> str:
 
 def _mark(run: Run) -> str:
     mark = run.mark
-    wall, extends = run.record.get("wall"), Extension.recorded(run.record)
-    if isinstance(wall, Mapping) and wall.get("sandbox") == OPEN:
+    extends = Extension.recorded(run.record)
+    if run.record["wall"]["sandbox"] == OPEN:
         mark = f"{mark}, open"
     return mark if extends is None else f"{mark}, {extends.told()}"
 
@@ -368,7 +336,7 @@ def _unknown(run: Run) -> tuple[str, ...]:
     """Return the metrics of the record that are not computed here, as names of one line each."""
     recorded = run.record.get("scores")
     overall = recorded.get("overall") if isinstance(recorded, Mapping) else None
-    if _is_earlier(run.record) or not isinstance(overall, Mapping):
+    if not isinstance(overall, Mapping):
         return ()
     names = sorted(set(overall) - {*run.scores.overall.figures, "levels"})
     return tuple(shortened(name, _LONGEST_NAME) for name in names[:_MOST_UNKNOWN])

@@ -61,7 +61,7 @@ def leaderboard_text(board: Leaderboard) -> str:
     for table in board.tables:
         rows = [_row(entry) for entry in table.entries]
         lines = [_title(table), _align([*_ENTRY, *_titles(_columns())], rows, len(_ENTRY))]
-        lines.extend([*_notes(table), *_handicaps(table)])
+        lines.extend([*_notes(table), _handicaps(table)])
         parts.append("\n".join(lines))
         games = by_game(table)
         if games is not None:
@@ -155,11 +155,9 @@ def _part(table: Table) -> str:
     return "" if table.part is None else table.part.told(table.splits, table.games)
 
 
-def _handicaps(table: Table) -> list[str]:
-    """Return the line that tells what makes the games of a table easier, if that is known."""
-    if table.handicaps is None:
-        return []
-    return [f"handicaps   {', '.join(table.handicaps) or 'none'}"]
+def _handicaps(table: Table) -> str:
+    """Return the line that tells what makes the games of a table easier."""
+    return f"handicaps   {', '.join(table.handicaps) or 'none'}"
 
 
 def _row(entry: Entry) -> list[str]:
@@ -246,7 +244,7 @@ def _html_parts(table: Table) -> Iterator[str]:
         f"<p>Dataset <code>{escape(_line(table.fingerprint))}</code>, plan"
         f" <code>{escape(_line(table.plan))}</code></p>"
     )
-    yield from (f"<p>{escape(line)}</p>" for line in _handicaps(table))
+    yield f"<p>{escape(_handicaps(table))}</p>"
     yield _html_table([*_ENTRY, *_titles(_columns())], [_row(entry) for entry in table.entries])
     notes = _notes(table)
     if notes:

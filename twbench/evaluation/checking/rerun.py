@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from twbench.errors import AgentError, RunError
+from twbench.errors import AgentError
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.run import evaluate
@@ -77,8 +77,6 @@ def rerun(
     """
     granted = granted or Granted()
     run = Run.read(folder)
-    if "protocol" not in run.record:
-        raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be played again.")
     agent, plan = run.record["agent"], run.record["plan"]
     file = _module(folder, agent.get("module"), granted.module)
     granted.check(folder, run.record["wall"])

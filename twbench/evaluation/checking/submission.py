@@ -57,8 +57,6 @@ def check_submission(folder: Path, metadata: Any) -> Path:
     for what, names in wanted.items():
         if len(set(names)) > 1:
             raise RunError(f"{folder}: the {what} has several names: {', '.join(names)}.")
-    if "protocol" not in record:
-        raise RunError(f"{folder} holds a run of an earlier format, which has no protocol.")
     _check_protocol(folder, run, told["track"])
     plan = record["plan"]
     asked = (plan["splits"], plan["episodes_per_game"], plan["seed"], SplitPart.recorded(plan))

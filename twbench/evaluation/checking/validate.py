@@ -65,13 +65,10 @@ class Validation:
 def validate(folder: Path, dataset: Path) -> Validation:
     """Replay the run in ``folder`` in the stories of ``dataset``.
 
-    Raises RunError if the run is damaged, of another dataset, of a plan that its seed does not
-    give, or of a format without commands and protocol; DatasetError if the dataset is damaged, or
-    is not the one that its fingerprint says.
+    Raises RunError if the run is damaged, of another dataset, or of a plan that its seed does not
+    give; DatasetError if the dataset is damaged, or is not the one that its fingerprint says.
     """
     run, files = Run.read(folder), RunFolder(folder)
-    if "protocol" not in run.record:
-        raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be replayed.")
     items, games = _plan_of(run, dataset)
     protocol = _protocol_of(run, games)
     rows = files.read_episodes()

@@ -32,13 +32,12 @@ def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
     Raises RunError if the plan or the episodes do not hang together, or if ``record`` has another
     plan or other scores.
     """
-    layout = record["format"]
-    plan, episodes = files.read_plan(layout), files.read_episodes(layout)
+    plan, episodes = files.read_plan(), files.read_episodes()
     problem = _plan_problem(plan, record["plan"]) or _episodes_problem(plan, episodes)
     if problem is not None:
         raise RunError(f"{files.path} is damaged: {problem}")
     scores = aggregate(map(Outcome.of, episodes))
-    wrong = difference(record.get("scores"), scores, layout)
+    wrong = difference(record.get("scores"), scores)
     if wrong is not None:
         raise RunError(f"{files.path / 'run.json'} is damaged: it has {wrong}.")
     return scores
@@ -91,12 +90,6 @@ def _episode_problem(row: Row) -> str | None:
     for name in _COUNTS:
         if (row.get(name) or 0) < 0:
             return f"has {row[name]} {name.replace('_', ' ')}"
-    if "turns" in row:  # not in earlier formats
-        return _failure_problem(row)
-    return None
-
-
-def _failure_problem(row: Row) -> str | None:
     failed = row["status"] in FAILED
     if row["failed_by"] not in (None, *FailedBy):
         return f"was failed by {row['failed_by']!r}"

@@ -43,16 +43,6 @@ FORM: Form = {
 _WHERE_IT_APPLIES = frozenset({"extends", "part"})
 """Objects that a record may lack: that of whole splits tells of no part."""
 
-FORM_1: Form = {
-    **{
-        name: form
-        for name, form in FORM.items()
-        if name in ("agent", "dataset", "episodes_sha256", "format", "plan", "run_id")
-    },
-    "limits": {"max_steps": int},
-}
-"""The same of runs in format 1."""
-
 
 def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``record`` with its `SEAL`."""
@@ -60,11 +50,9 @@ def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
     return {**rest, SEAL: sha256_hex(canonical_json(rest))}
 
 
-def check_record(record: Any, form: Form | None = None, path: str = "") -> None:
+def check_record(record: Any, form: Form = FORM, path: str = "") -> None:
     """Raise ConfigError, naming the key, unless ``record`` has all that ``form`` asks for."""
     values = mapping(record, path)
-    if form is None:
-        form = FORM_1 if values.get("format") == 1 else FORM
     for key, expected in form.items():
         where = f"{path}.{key}" if path else key
         if values.get(key) is None and key in _WHERE_IT_APPLIES:

@@ -65,7 +65,6 @@ from twbench.untrusted import (
     regular_file,
 )
 
-_FORMATS = (1, FORMAT)
 _TABLES = ("commands", "episodes", "plan", "steps")
 _BEGUN = "begun.txt"  # a line for each time that a chunk, or a part of it, is begun
 _EXTENDS = "extends.json"  # which earlier run has been taken over, if one has
@@ -293,7 +292,7 @@ class RunFolder:
             digest = record.get(f"{name}_sha256")
             if digest is None:
                 # A mark vouches for what the record names: whatever is put beside it has none.
-                if record["format"] == FORMAT and os.path.lexists(self.path / f"{name}.parquet"):
+                if os.path.lexists(self.path / f"{name}.parquet"):
                     raise RunError(f"{self.path} is damaged: {name}.parquet was not recorded.")
                 continue
             file = inside(self.path, f"{name}.parquet", RunError)
@@ -302,17 +301,17 @@ class RunFolder:
             if is_mostly_holes(file) or file_sha256(file) != digest:
                 raise RunError(f"{self.path} is damaged: {name}.parquet is not what was recorded.")
 
-    def read_plan(self, layout: int = FORMAT) -> list[dict[str, Any]]:
-        """Return the rows of the plan; ``layout`` is the run's format."""
-        return read_episodes(self._table("plan"), PLAN, layout)
+    def read_plan(self) -> list[dict[str, Any]]:
+        """Return the rows of the plan."""
+        return read_episodes(self._table("plan"), PLAN)
 
     def read_commands(self) -> Iterator[dict[str, Any]]:
         """Yield the commands of all episodes, in the order of the plan."""
         return read_rows(self._table("commands"), COMMANDS)
 
-    def read_episodes(self, layout: int = FORMAT) -> list[dict[str, Any]]:
+    def read_episodes(self) -> list[dict[str, Any]]:
         """Return the rows of all episodes, in the order of the plan."""
-        return read_episodes(self._table("episodes"), EPISODES, layout)
+        return read_episodes(self._table("episodes"), EPISODES)
 
     def read_steps(self) -> Iterator[dict[str, Any]]:
         """Yield the steps of all episodes, in the order of the plan."""
@@ -340,16 +339,13 @@ class RunFolder:
             raise RunError(f"{self.path} is not a run folder: it has no run.json.")
         data = read_bytes(inside(self.path, "run.json", RunError), RunError)
         record = parse_json(data, file, RunError, unique=True)
-        if not isinstance(record, dict) or record.get("format") not in _FORMATS:
-            raise RunError(f"{file} is not the record of a run in format 1 or {FORMAT}.")
+        if not isinstance(record, dict) or record.get("format") != FORMAT:
+            raise RunError(f"{file} is not the record of a run in format {FORMAT}.")
         try:
             check_record(record)
         except ConfigError as error:
             raise RunError(f"{file} is damaged: {error}") from error
-        later = next((name for name in ("protocol", "extends") if name in record), None)
-        if record["format"] != FORMAT and later is not None:
-            raise RunError(f"{file} is damaged: format 1 has no {later}.")
-        if record["format"] == FORMAT and sealed(record) != record:
+        if sealed(record) != record:
             raise RunError(f"{file} is damaged: it is not what was recorded.")
         return record, sha256_hex(data)
 

@@ -12,7 +12,6 @@ from twbench.evaluation.records.extension import Extension
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
 from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.run_folder import RunFolder
-from twbench.evaluation.records.tables import FORMAT
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.statistics.scores import Scores
 
@@ -41,8 +40,7 @@ class Run:
         files.check_tables(record)
         scores = recomputed_scores(files, record)
         run = cls(folder, record, scores, played, mark_of(folder), digest)
-        if record["format"] == FORMAT:
-            run._check()
+        run._check()
         return run
 
     def _check(self) -> None:
@@ -60,7 +58,7 @@ class Run:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol of a run in the present format; raises RunError where it is damaged."""
+        """The protocol; raises RunError where it is damaged."""
         try:
             return Protocol.from_json(self.record["protocol"])
         except ConfigError as error:

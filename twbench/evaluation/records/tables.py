@@ -28,12 +28,12 @@ import pyarrow as pa
 from twbench.dataset.files.schema import count_rows, read_table, write_parquet
 from twbench.dataset.files.schema import read_rows as rows_in
 from twbench.errors import RunError
-from twbench.evaluation.episodes.episode import FAILED, Episode, FailedBy
+from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.untrusted import at_most
 
 FORMAT = 2
-"""Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
+"""Of run.json and the tables."""
 
 MAX_MEMORY = 1 << 30
 """Bytes that rows may take which are held at once: those of half a million episodes."""
@@ -96,10 +96,6 @@ STEPS = pa.schema(
         pa.field("score", pa.int32()),
         pa.field("done", pa.bool_(), nullable=False),
     ]
-)
-
-_SINCE_FORMAT_2 = frozenset(
-    {"branch", "failed_by", "level", "lookahead", "optimal_length", "puzzle_hash", "turns"}
 )
 
 
@@ -200,14 +196,14 @@ def write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> Non
     write_parquet(file, schema, [pa.Table.from_pylist(rows, schema)], _ROW_GROUP)
 
 
-def read_episodes(file: Path, schema: pa.Schema, layout: int = FORMAT) -> list[dict[str, Any]]:
+def read_episodes(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
     """Return the rows of a table with a row for each episode: of `PLAN` or `EPISODES`.
 
-    ``layout`` is the format of its run. Raises RunError for a file that is no such table.
+    Raises RunError for a file that is no such table.
     """
-    if layout != FORMAT:
-        return _rows_of_format_1(file, schema)
-    return _rows(file, schema)
+    if count_rows(file, schema, RunError) > file.stat().st_size // _LEAST:
+        raise RunError(f"{file} is damaged: it has more rows than a file of its size can hold.")
+    return held(read_rows(file, schema), file)
 
 
 def read_rows(file: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
@@ -234,24 +230,3 @@ def join_tables(file: Path, schema: pa.Schema, parts: Iterable[Path]) -> None:
     """Write the table that others are ``parts`` of, in their order."""
     tables = (read_table(part, schema.names, schema=schema, error=RunError) for part in parts)
     write_parquet(file, schema, tables, _ROW_GROUP)
-
-
-def _rows(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
-    if count_rows(file, schema, RunError) > file.stat().st_size // _LEAST:
-        raise RunError(f"{file} is damaged: it has more rows than a file of its size can hold.")
-    return held(read_rows(file, schema), file)
-
-
-def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
-    """Return the rows of a run in format 1, whose errors alone tell who has failed."""
-    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
-    try:
-        rows = _rows(file, pa.schema(fields))
-    except RunError:  # in the first ones, each maximum score was known
-        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
-        rows = _rows(file, pa.schema(fields))
-    for row in rows:
-        if row.get("status") in FAILED:
-            blamed = str(row["error"]).partition(":")[0]
-            row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
-    return rows

@@ -21,7 +21,7 @@ class Outcome:
 
     ``moves`` are the story's own count, ``turns`` those of the protocol with refused commands among
     them, ``steps`` commands, ``lookahead`` commands spent on copies. ``failed_by`` is who failed:
-    agent, story, machine or service. None is unknown, or a column that an old run does not have.
+    agent, story, machine or service. None is unknown.
     """
 
     game_id: str
@@ -42,8 +42,8 @@ class Outcome:
 
     @classmethod
     def of(cls, episode: Mapping[str, Any]) -> "Outcome":
-        """Return the outcome of a row of the table of episodes, of whichever format."""
-        values: dict[str, Any] = {field.name: episode.get(field.name) for field in fields(cls)}
+        """Return the outcome of a row of the table of episodes."""
+        values: dict[str, Any] = {field.name: episode[field.name] for field in fields(cls)}
         return cls(**values)
 
     @property

@@ -13,7 +13,6 @@ from twbench.evaluation.statistics.outcomes import Outcome
 from twbench.printable import shown
 
 _TOLERANCE = 1e-6  # figures have nine digits, of which machines may round the last otherwise
-_BY_NAME = 2  # the first format of runs whose figures are those of today
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +167,13 @@ def _games(stratum: Stratum) -> dict[str, GameScores]:
     }
 
 
-def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str | None:
+def difference(recorded: Any, found: Scores) -> str | None:
     """Return what the scores that a run has ``recorded`` say otherwise than those ``found``.
 
     Figures are compared by name, and only those that both have: a record may be older than a
     metric, or newer. Metrics of one's own are not compared: theirs are names of anybody's choice.
-    Nor are intervals that were computed by another rule, nor any figures of runs of format 1, which
-    had other definitions.
+    Nor are intervals that were computed by another rule.
     """
-    if run_format < _BY_NAME:
-        return None
     rule = recorded.get("intervals") if isinstance(recorded, dict) else RULE
     figures = found.to_json(own=False, intervals=rule == RULE)
     del figures["intervals"]
