@@ -426,7 +426,7 @@ def test_names_cannot_smuggle_markup_into_the_page() -> None:
     bare = run(
         "bare" + EVIL,
         [1.0, 1.0],
-        wall=None,
+        wall={"sandbox": EVIL, "on": False},
         **{key: evil.record[key] for key in ("protocol", "dataset")},
     )
     text = leaderboard_html(make_leaderboard([evil, other, third, bare]))

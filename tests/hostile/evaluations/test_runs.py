@@ -193,7 +193,6 @@ def test_another_plan_than_was_recorded(run, edited):
         ("plan.splits", ["test", "test"]),
         ("plan.hash", "0" * 64),
         ("complete", False),
-        ("format", 1),
         ("protocol_hash", "0" * 64),
         ("protocol.track", "text"),
         ("protocol.max_turns", 100),
