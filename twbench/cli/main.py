@@ -18,7 +18,7 @@ from twbench.cli.signals import ended_by_signals, exit_code_of
 from twbench.cli.terminal import fit_for_terminals, plain_warnings, read_any_bytes
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
-from twbench.system.streams import open_closed_streams
+from twbench.system.streams import lead_nowhere, open_closed_streams
 from twbench.version import __version__
 
 
@@ -110,7 +110,7 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
     except KeyboardInterrupt as interrupt:  # or a signal that is answered alike
         return _complain(name, "Interrupted. What was finished is kept.", exit_code_of(interrupt))
     except BrokenPipeError:
-        _silence_stdout()
+        lead_nowhere(sys.stdout.fileno())  # so that the interpreter ends quietly
         return 1
     except OSError as error:
         return _complain(name, _describe(error), 1)
@@ -173,12 +173,3 @@ def _describe(error: OSError) -> str:
     if isinstance(error, FileExistsError) and not os.path.isdir(error.filename):  # noqa: PTH112
         reason = os.strerror(errno.ENOTDIR)  # where a folder was to be
     return f"{error.filename}: {reason}."
-
-
-def _silence_stdout() -> None:
-    """Let the interpreter end quietly although nobody reads its output."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, sys.stdout.fileno())
-    finally:
-        os.close(nowhere)

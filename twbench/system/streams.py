@@ -1,6 +1,6 @@
-"""The standard streams of a process that was started without some of them."""
+"""The standard streams of a process: opened where it has none, or leading nowhere."""
 
-__all__ = ["is_open", "open_closed_streams"]
+__all__ = ["is_open", "lead_nowhere", "open_closed_streams"]
 
 import fcntl
 import os
@@ -23,6 +23,16 @@ def open_closed_streams() -> None:
         if getattr(sys, name) is None:  # and its number may be that of another file by now
             nothing = open(os.devnull, mode, encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115
             setattr(sys, name, nothing)
+
+
+def lead_nowhere(*numbers: int) -> None:
+    """Let what is written to these descriptors from now on go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for number in numbers:
+            os.dup2(nowhere, number)
+    finally:
+        os.close(nowhere)
 
 
 def is_open(number: int) -> bool:

@@ -24,6 +24,7 @@ from twbench.errors import InputWarning
 from twbench.system.collection import seldom_collecting
 from twbench.system.memory import keep_memory
 from twbench.system.processes import connect, import_main
+from twbench.system.streams import lead_nowhere
 
 IDLE = 60.0
 """Seconds without work after which a worker ends by itself."""
@@ -85,10 +86,8 @@ def _silence() -> Iterator[None]:
     sys.stdout.flush()
     sys.stderr.flush()
     kept = [os.dup(stream) for stream in (1, 2)]
-    nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
+        lead_nowhere(1, 2)
         yield
     finally:
         sys.stdout.flush()
@@ -96,7 +95,6 @@ def _silence() -> Iterator[None]:
         for stream, copy in enumerate(kept, 1):
             os.dup2(copy, stream)
             os.close(copy)
-        os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from twbench.envs.isolated.frames import (
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import GameNotRunningError, TwbenchError
+from twbench.system.streams import lead_nowhere
 
 Opener = Callable[[str, EnvInfos], Environment]
 
@@ -258,9 +259,7 @@ def _end_with(parent: int) -> None:
 def _private_output() -> int:
     """Return the standard output, and let what others print there go nowhere."""
     answers = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
+    lead_nowhere(1)
     return answers
 
 

@@ -24,6 +24,7 @@ from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.wall.desk import NotGranted
 from twbench.modules import use_modules
 from twbench.system.processes import serve_parent
+from twbench.system.streams import lead_nowhere
 
 _LOOK = 0.5  # seconds between two looks at the story
 
@@ -93,9 +94,7 @@ def _silence_interpreters() -> None:
     Python prints where errors go, as it has done before.
     """
     sys.stdout = sys.stderr
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
+    lead_nowhere(1)
 
 
 if __name__ == "__main__":
