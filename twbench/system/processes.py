@@ -20,6 +20,7 @@ child only bytes are received: to unpickle a message is to run what the message 
 __all__ = [
     "Child",
     "connect",
+    "describe_exit",
     "import_main",
     "main_module",
     "search_path",
@@ -409,3 +410,11 @@ def _end_with(lifeline: int) -> None:
     """End this process if the parent has ended: before the signal was asked for, or without it."""
     os.read(lifeline, 1)
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def describe_exit(code: int) -> str:
+    """Return how a process ended, given its exit code."""
+    if code < 0:
+        names = {known.value: known.name for known in signal.Signals}
+        return f"was ended by {names.get(-code, f'signal {-code}')}"
+    return f"ended with exit code {code}"

@@ -24,8 +24,9 @@ from twbench.evaluation.wall import seat as seat_module
 from twbench.evaluation.wall.desk import Desk, NotGranted
 from twbench.evaluation.wall.frames import FrameError
 from twbench.evaluation.wall.guard import Guard, make_guard
-from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe, describe_exit
+from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe
 from twbench.evaluation.wall.view import AgentView, OutOfTurns
+from twbench.system.processes import describe_exit
 
 TEXT = dataclasses.replace(TRACKS["text"], max_turns=5)
 

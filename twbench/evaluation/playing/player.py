@@ -22,10 +22,10 @@ from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, agent_seed
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.guard import Guard
-from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat, describe_exit
+from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat
 from twbench.families.family import Opener
 from twbench.modules import ExtensionModule
-from twbench.system.processes import Child
+from twbench.system.processes import Child, describe_exit
 
 GRACE = 5.0  # seconds between the time limit of a story and the end of its process
 STORY_HANGS = 70

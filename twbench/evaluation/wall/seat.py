@@ -1,11 +1,10 @@
 """Where an agent sits: behind the wall in a process of its own, or here, for debugging."""
 
-__all__ = ["AgentHost", "BehindTheWall", "Here", "Seat", "describe", "describe_exit"]
+__all__ = ["AgentHost", "BehindTheWall", "Here", "Seat", "describe"]
 
 import contextlib
 import json
 import secrets
-import signal
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ from twbench.sandbox import (
     end_descendants,
     visible_environment,
 )
-from twbench.system.processes import Child
+from twbench.system.processes import Child, describe_exit
 from twbench.untrusted import parse_json
 
 _HOST = "twbench.evaluation.wall.host"
@@ -369,11 +368,3 @@ class _Timed:
 
 def _too_slow(limit: float | None) -> Ending:
     return Ending(Status.TIMEOUT, FailedBy.AGENT, f"agent: no command within {limit:g} s")
-
-
-def describe_exit(code: int) -> str:
-    """Return how a process ended, given its exit code."""
-    if code < 0:
-        names = {known.value: known.name for known in signal.Signals}
-        return f"was ended by {names.get(-code, f'signal {-code}')}"
-    return f"ended with exit code {code}"

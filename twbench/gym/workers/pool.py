@@ -5,7 +5,6 @@ __all__ = ["Slices", "Workers", "parted"]
 import os
 import pickle
 import select
-import signal
 import sys
 import time
 import weakref
@@ -19,7 +18,7 @@ from twbench import families
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.workers.messages import Answer, Order
 from twbench.modules import modules_in_use
-from twbench.system.processes import Child, main_module
+from twbench.system.processes import Child, describe_exit, main_module
 
 Slices = Sequence[slice]
 """The games of each worker, which are neighbours: its actions are a slice of all actions."""
@@ -146,7 +145,8 @@ class Workers:
         """Say which worker has ended, when all have been ended."""
         part, count = self.slices[number], len(self.slices)
         self._closed = True
-        how = _how(self._children[number].end(_PATIENCE))
+        code = self._children[number].end(_PATIENCE)
+        how = "did not answer any more" if code is None else describe_exit(code)
         self.end()
         raise GameNotRunningError(
             f"Worker {number + 1} of {count}, which played the environments {part.start} to"
@@ -191,13 +191,6 @@ def _spread(workers: Sequence[Child]) -> bool:
         # Forbidden, or ended already: it works as well, a little slower, or is found out later.
         return False
     return True
-
-
-def _how(code: int | None) -> str:
-    """Say how a process has ended."""
-    if code is None:
-        return "did not answer any more"
-    return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
 
 def _end(children: list[Child], owner: int) -> None:
