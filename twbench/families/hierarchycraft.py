@@ -16,7 +16,7 @@ from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
 from twbench.envs.information.given import OF_CRAFTS
 from twbench.errors import GameFileError, InputError
 from twbench.families.family import Family, Files, game_file, is_json, named_id, unknown_columns
-from twbench.families.registry import FAMILIES
+from twbench.families.known import FAMILIES
 from twbench.generator.texts.guidance_levels import GOAL
 from twbench.hashing import content_id
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT

@@ -19,7 +19,7 @@ from typing import Any
 
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families.family import Family, game_file
-from twbench.families.registry import FAMILIES
+from twbench.registry import Registry
 from twbench.untrusted import beginning
 
 HEAD = 1024
@@ -27,6 +27,15 @@ HEAD = 1024
 _FORMER = {"third_party": "interactive_fiction"}
 """What earlier datasets call a family."""
 
+FAMILIES: Registry[Family[Any]] = Registry(
+    Family,  # type: ignore[type-abstract]  # entries are instances of its subclasses
+    "family",
+    "twbench.families",
+    ConfigError,
+    "One of a file of your own is known where the file is named: --module FILE, or modules=[FILE]"
+    " of twbench evaluate.",
+)
+"""The families by their names."""
 FAMILIES.ship(
     {
         "textworld": "twbench.families.textworld.family",

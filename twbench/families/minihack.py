@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameFileError, GenerationError
 from twbench.families.family import Family, Files, unknown_columns
-from twbench.families.registry import FAMILIES
+from twbench.families.known import FAMILIES
 from twbench.hashing import canonical_json, text_id
 from twbench.minihack.text.given import INFORMATIONS
 

@@ -15,7 +15,7 @@ from twbench.envs.objects.bindings import SUFFIX as BINDING_SUFFIX
 from twbench.envs.objects.bindings import parse_binding
 from twbench.errors import GenerationError, StoryFileError
 from twbench.families.family import Catalogue, FileNote, Files, Opener
-from twbench.families.registry import FAMILIES
+from twbench.families.known import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.untrusted import read_bytes
 

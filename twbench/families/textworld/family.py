@@ -11,7 +11,7 @@ from twbench.bounded_cache import BoundedCache
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import FileNote, Files, Opener, Traits, game_file, is_json
-from twbench.families.registry import FAMILIES
+from twbench.families.known import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.system.parts import Parts, completed
