@@ -3,6 +3,7 @@
 __all__ = ["node_of", "subtasks"]
 
 from collections.abc import Iterable
+from typing import Any
 
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.requirements import RequirementNode, req_node_name
@@ -51,15 +52,11 @@ def _required(task: Task, world: World, reward: float) -> list[Task]:
     names = dict.fromkeys([*zones, *requirements.needed_for([target, *zones])])
     needed = [requirements.nodes[name] for name in names if name != target]
 
-    def of(wanted: RequirementNode) -> list[Item] | list[Zone]:
-        return [thing for kind, thing in needed if kind is wanted]  # type: ignore[return-value]
+    def of(wanted: RequirementNode) -> list[Any]:
+        return [thing for kind, thing in needed if kind is wanted]
 
-    return _tasks(
-        of(RequirementNode.ITEM),  # type: ignore[arg-type]
-        of(RequirementNode.ZONE),  # type: ignore[arg-type]
-        of(RequirementNode.ZONE_ITEM),  # type: ignore[arg-type]
-        reward,
-    )
+    node = RequirementNode
+    return _tasks(of(node.ITEM), of(node.ZONE), of(node.ZONE_ITEM), reward)
 
 
 def _inputs(task: Task, world: World, reward: float) -> list[Task]:
