@@ -162,13 +162,13 @@ class Theme:
     )
 
     @cached_property
-    def shortest(self) -> Mapping[str, tuple[Option, ...]]:
+    def shortest(self) -> Mapping[str, Choices]:
         """The options of each symbol that lead to a text with the fewest nested expansions.
 
         Few texts are so long that these are asked for.
         """
         heights = heights_of(self.options)
-        return {symbol: least_high(options, heights) for symbol, options in self.options.items()}
+        return choices_of({name: least_high(some, heights) for name, some in self.options.items()})
 
     def once(self, key: object, make: Callable[[], _Made]) -> _Made:
         """Return what ``make`` makes of the rules alone; with one ``key`` it is made but once."""
