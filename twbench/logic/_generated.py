@@ -141,32 +141,17 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _declaration_(self):
-        with self._choice():
-            with self._option():
-                self._pattern("\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?=\\s*;)")
-                self.name_last_node('whole')
-                self._token(';')
-                self._define(['whole'], [])
-            with self._option():
-                self._predicate_()
-                self.name_last_node('pattern')
-                self._cut()
-                with self._optional():
-                    self._token('=')
-                    self._cut()
-                    self._conjunction_()
-                    self.name_last_node('replacement')
-                    self._define(['replacement'], [])
-                self._token(';')
-                self._define(['pattern', 'replacement'], [])
-            self._error(
-                'expecting one of: '
-                '<negatable> <predicate>'
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\)"
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\)(?=\\s*;)"
-            )
+        self._predicate_()
+        self.name_last_node('pattern')
+        self._cut()
+        with self._optional():
+            self._token('=')
+            self._cut()
+            self._conjunction_()
+            self.name_last_node('replacement')
+            self._define(['replacement'], [])
+        self._token(';')
+        self._define(['pattern', 'replacement'], [])
 
     @tatsumasu()
     def _rules_(self):
@@ -203,34 +188,22 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _rule_(self):
-        with self._choice():
-            with self._option():
-                self._pattern("\\w+(?:\\/\\w+)*\\s*::\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*\\s*->\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*(?=\\s*(?:;|$))")
-                self.name_last_node('whole')
-            with self._option():
-                self._path_()
-                self.name_last_node('name')
-                self._cut()
-                self._token('::')
-                self._conditions_()
-                self.name_last_node('conditions')
-                self._token('->')
-                self._conjunction_()
-                self.name_last_node('effects')
-                self._define(['conditions', 'effects', 'name'], [])
-            self._error(
-                'expecting one of: '
-                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
-                "s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*"
-                "&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*\\s*-"
-                ">\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*"
-                "&\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?::"
-                '*\\w+)?)*)?\\))*(?=\\s*(?:;|$))'
-            )
+        self._path_()
+        self.name_last_node('name')
+        self._cut()
+        self._token('::')
+
+        def sep0():
+            self._token('&')
+
+        def block1():
+            self._condition_()
+        self._positive_gather(block1, sep0)
+        self.name_last_node('conditions')
+        self._token('->')
+        self._conjunction_()
+        self.name_last_node('effects')
+        self._define(['conditions', 'effects', 'name'], [])
 
     @tatsumasu()
     def _reverse_rules_(self):
@@ -247,26 +220,14 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _reverse_rule_(self):
-        with self._choice():
-            with self._option():
-                self._pattern('\\w+(?:\\/\\w+)*\\s*::\\s*\\w+(?:\\/\\w+)*(?=\\s*;)')
-                self.name_last_node('whole')
-                self._token(';')
-                self._define(['whole'], [])
-            with self._option():
-                self._path_()
-                self.name_last_node('rule')
-                self._cut()
-                self._token('::')
-                self._path_()
-                self.name_last_node('reverse')
-                self._token(';')
-                self._define(['reverse', 'rule'], [])
-            self._error(
-                'expecting one of: '
-                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
-                's*\\w+(?:\\/\\w+)*(?=\\s*;)'
-            )
+        self._path_()
+        self.name_last_node('rule')
+        self._cut()
+        self._token('::')
+        self._path_()
+        self.name_last_node('reverse')
+        self._token(';')
+        self._define(['reverse', 'rule'], [])
 
     @tatsumasu()
     def _inform7_(self):
@@ -334,30 +295,14 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _phrase_(self):
-        with self._choice():
-            with self._option():
-                self._pattern('\\w+(?:\\/\\w+)*\\((?:\\w+\'*(?:: *\\w+)?(?:, *\\w+\'*(?:: *\\w+)?)*)?\\)\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*;)')
-                self.name_last_node('whole')
-                self._token(';')
-                self._define(['whole'], [])
-            with self._option():
-                self._predicate_()
-                self.name_last_node('atom')
-                self._cut()
-                self._token('::')
-                self._string_()
-                self.name_last_node('source')
-                self._token(';')
-                self._define(['atom', 'source'], [])
-            self._error(
-                'expecting one of: '
-                '<negatable> <predicate>'
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\)"
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                '*\\w+\'*(?:: *\\w+)?)*)?\\)\\s*::\\s*"(?:[^"\\\\'
-                'n]|\\.)*"(?=\\s*;)'
-            )
+        self._predicate_()
+        self.name_last_node('atom')
+        self._cut()
+        self._token('::')
+        self._string_()
+        self.name_last_node('source')
+        self._token(';')
+        self._define(['atom', 'source'], [])
 
     @tatsumasu()
     def _commands_(self):
@@ -374,30 +319,17 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _command_(self):
-        with self._choice():
-            with self._option():
-                self._pattern('\\w+(?:\\/\\w+)*\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*;)')
-                self.name_last_node('whole')
-                self._token(';')
-                self._define(['whole'], [])
-            with self._option():
-                self._path_()
-                self.name_last_node('rule')
-                self._cut()
-                self._token('::')
-                self._text_()
-                self.name_last_node('command')
-                self._token('::')
-                self._string_()
-                self.name_last_node('event')
-                self._token(';')
-                self._define(['command', 'event', 'rule'], [])
-            self._error(
-                'expecting one of: '
-                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
-                's*"(?:[^"\\\\n]|\\.)*"\\s*::\\s*"(?:[^"\\\\n]|\\'
-                '.)*"(?=\\s*;)'
-            )
+        self._path_()
+        self.name_last_node('rule')
+        self._cut()
+        self._token('::')
+        self._text_()
+        self.name_last_node('command')
+        self._token('::')
+        self._string_()
+        self.name_last_node('event')
+        self._token(';')
+        self._define(['command', 'event', 'rule'], [])
 
     @tatsumasu()
     def _code_(self):
@@ -408,31 +340,6 @@ class LogicParser(Parser):
         self.name_last_node('code')
         self._token(';')
         self._define(['code'], [])
-
-    @tatsumasu()
-    def _conditions_(self):
-        with self._choice():
-            with self._option():
-                self._pattern("\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*(?=\\s*->)")
-                self.name_last_node('whole')
-            with self._option():
-
-                def sep0():
-                    self._token('&')
-
-                def block1():
-                    self._condition_()
-                self._positive_gather(block1, sep0)
-                self.name_last_node('conditions')
-            self._error(
-                'expecting one of: '
-                "'$' <condition> <predicate>"
-                "\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*"
-                "&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
-                "*\\w+)?(?:, *\\w+'*(?::"
-                '*\\w+)?)*)?\\))*(?=\\s*->)'
-            )
 
     @tatsumasu()
     def _condition_(self):
@@ -455,29 +362,13 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _conjunction_(self):
-        with self._choice():
-            with self._option():
-                self._pattern("\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*(?=\\s*(?:;|$))")
-                self.name_last_node('whole')
-            with self._option():
 
-                def sep0():
-                    self._token('&')
+        def sep0():
+            self._token('&')
 
-                def block1():
-                    self._predicate_()
-                self._positive_gather(block1, sep0)
-                self.name_last_node('atoms')
-            self._error(
-                'expecting one of: '
-                '<negatable> <predicate>'
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\)"
-                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\w+(?:\\"
-                "/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
-                "*\\w+'*(?:: *\\w+)?)*)?\\))*(?=\\s*(?:;|$))"
-            )
+        def block1():
+            self._predicate_()
+        self._positive_gather(block1, sep0)
 
     @tatsumasu()
     def _predicate_(self):
@@ -580,7 +471,7 @@ class LogicParser(Parser):
         def block1():
             self._action_condition_()
         self._positive_gather(block1, sep0)
-        self.name_last_node('action_conditions')
+        self.name_last_node('conditions')
         self._token('->')
 
         def sep2():
@@ -589,8 +480,8 @@ class LogicParser(Parser):
         def block3():
             self._proposition_()
         self._positive_gather(block3, sep2)
-        self.name_last_node('action_effects')
-        self._define(['action_conditions', 'action_effects', 'name'], [])
+        self.name_last_node('effects')
+        self._define(['conditions', 'effects', 'name'], [])
 
     @tatsumasu()
     def _action_condition_(self):

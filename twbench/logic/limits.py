@@ -6,10 +6,10 @@ and 80 rules; rules have up to a dozen conditions, predicates up to three argume
 
 __all__ = ["MOST_BYTES", "MOST_EXPANDED", "MOST_SIGNATURES", "check_text", "check_tree"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from twbench.errors import LogicError
-from twbench.logic.syntax import Atom, Document, RuleNode
+from twbench.logic.syntax import Atom, Document
 
 MOST_CHARACTERS = 200_000
 MOST_BYTES = 4 * MOST_CHARACTERS  # UTF-8 takes up to four bytes for each
@@ -55,18 +55,13 @@ def check_tree(documents: Sequence[Document]) -> None:
     for rule in rules:
         for conditions in (rule.conditions, rule.effects):
             _check(f"The rule {rule.name!r}", len(conditions), MOST_CONDITIONS, "conditions")
-        _check_arguments(_atoms(rule))
+        _check_arguments(rule.atoms)
     for item in declarations:
         _check(f"The alias {item.pattern.name!r}", len(item.replacement), MOST_CONDITIONS, "parts")
         _check_arguments([item.pattern, *item.replacement])
 
 
-def _atoms(rule: RuleNode) -> Iterator[Atom]:
-    yield from (condition.atom for condition in rule.conditions)
-    yield from rule.effects
-
-
-def _check_arguments(atoms: Sequence[Atom] | Iterator[Atom]) -> None:
+def _check_arguments(atoms: Sequence[Atom]) -> None:
     for atom in atoms:
         _check(f"The predicate {atom.name!r}", len(atom.arguments), MOST_ARGUMENTS, "arguments")
 

@@ -2,7 +2,7 @@
 
 The grammar is ``logic.ebnf``. Compiling it takes longer than parsing, so the parser generated from
 it is kept in ``_generated.py``; ``python -m twbench.logic.parse`` makes it anew. TatSu's time is
-spent per token, which is why the grammar reads a well-formed statement as one token.
+spent per token, which is why the grammar reads a well-formed predicate as one token.
 
 The trees of texts that ship with twbench are in ``known_trees.json``, since every process begins
 with them; ``tools/update_known_trees.py`` writes it.
@@ -69,8 +69,6 @@ _NAMES_OF_PATTERNS = {
 # What may hide a `;` or brace that ends no statement, and those that do end one.
 # A backslash is taken with what follows, so that nothing is looked through twice.
 _BOUNDARIES = r'\\.|"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])'
-_ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
 
 # Orders to a terminal, and halves of surrogate pairs. Not compiled for logics that ship.
@@ -299,37 +297,16 @@ def _position(node: Any) -> int:
 
 
 def _declaration(node: Node) -> Declaration:
-    if node.get("whole"):
-        return Declaration(_atom(node), ())
     replacement = node["replacement"]
-    return Declaration(_atom(node["pattern"]), () if replacement is None else _atoms(replacement))
+    return Declaration(_atom(node["pattern"]), _conjunction(replacement or ()))
 
 
 def _rule(node: Node) -> RuleNode:
-    position = _position(node)
-    whole = node.get("whole")
-    if not whole:
-        conditions, effects = _conditions(node["conditions"]), _atoms(node["effects"])
-        return RuleNode(node["name"], conditions, effects, position)
-    colons, arrow = whole.index("::"), whole.index("->")
-    return RuleNode(
-        whole[:colons].rstrip(),
-        tuple([Condition(*pair) for pair in _scan(whole[:arrow], position, colons)]),
-        tuple([atom for atom, _ in _scan(whole, position, arrow)]),
-        position,
-    )
-
-
-def _action(node: Node) -> RuleNode:
-    conditions = tuple([_condition(item) for item in node["action_conditions"]])
-    effects = tuple([_atom(item) for item in node["action_effects"]])
-    return RuleNode(node["name"], conditions, effects, _position(node))
+    conditions = tuple(map(_condition, node["conditions"]))
+    return RuleNode(node["name"], conditions, _conjunction(node["effects"]), _position(node))
 
 
 def _reverse(node: Node) -> Reverse:
-    if node.get("whole"):
-        rule, _, reverse = node["whole"].partition("::")
-        return Reverse(rule.rstrip(), reverse.lstrip(), _position(node))
     return Reverse(node["rule"], node["reverse"], _position(node))
 
 
@@ -343,23 +320,17 @@ def _kind(parts: Iterable[Node]) -> Kind | None:
 
 
 def _phrase(node: Node) -> Phrase:
-    if node.get("whole"):
-        source = node["whole"].partition("::")[2].lstrip()
-        return Phrase(_atom(node), _string(source))
     return Phrase(_atom(node["atom"]), _string(node["source"]))
 
 
 def _command(node: Node) -> Command:
-    position = _position(node)
-    whole = node.get("whole")
-    if whole:
-        rule = whole.partition("::")[0].rstrip()
-        command, event = _STRING.finditer(whole)
-        place = position + command.start()
-        return Command(rule, _string(command[0]), _string(event[0]), position, place)
     text = node["command"]
     return Command(
-        node["rule"], _string(text["text"]), _string(node["event"]), position, _position(text)
+        node["rule"],
+        _string(text["text"]),
+        _string(node["event"]),
+        _position(node),
+        _position(text),
     )
 
 
@@ -367,46 +338,27 @@ def _string(token: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", token[1:-1])
 
 
-def _conditions(node: Node) -> tuple[Condition, ...]:
-    if node.get("whole"):
-        atoms = _scan(node["whole"], _position(node))
-        return tuple([Condition(atom, kept) for atom, kept in atoms])
-    return tuple([_condition(item) for item in node["conditions"]])
-
-
 def _condition(node: Node) -> Condition:
     return Condition(_atom(node["atom"]), node.get("kept") is not None)
 
 
-def _atoms(node: Node) -> tuple[Atom, ...]:
-    if node.get("whole"):
-        return tuple([atom for atom, _ in _scan(node["whole"], _position(node))])
-    return tuple([_atom(item) for item in node["atoms"]])
+def _conjunction(nodes: Iterable[Node]) -> tuple[Atom, ...]:
+    return tuple(map(_atom, nodes))
 
 
 def _atom(node: Node) -> Atom:
+    position = _position(node)
     if node.get("whole"):
-        return next(_scan(node["whole"], _position(node)))[0]
-    slots = tuple([_slot(item) for item in node["arguments"]])
+        name, _, arguments = node["whole"].partition("(")
+        start = position + len(name) + 1
+        slots = [
+            Slot(found[1], found[2] or default_type(found[1]), start + found.start())
+            for found in _SLOT.finditer(arguments)
+        ]
+        return Atom(name, tuple(slots), position)
     name = node["name"]
-    return Atom(negated(name[1:]) if name[0] == "!" else name, slots, _position(node))
-
-
-def _scan(text: str, offset: int, start: int = 0) -> Iterator[tuple[Atom, bool]]:
-    """Yield the well-formed atoms of ``text`` from ``start``, and whether ``$`` marks each."""
-    for match in _ATOM.finditer(text, start):
-        slots = tuple(
-            [
-                Slot(name, kind or default_type(name), offset + match.start(3) + place)
-                for name, kind, place in _slots(match[3])
-            ]
-        )
-        yield Atom(match[2], slots, offset + match.start(2)), bool(match[1])
-
-
-def _slots(text: str) -> Iterator[tuple[str, str | None, int]]:
-    for match in _SLOT.finditer(text):
-        yield match[1], match[2], match.start()
+    slots = [_slot(item) for item in node["arguments"]]
+    return Atom(negated(name[1:]) if name[0] == "!" else name, tuple(slots), position)
 
 
 def _slot(node: Node) -> Slot:
@@ -421,8 +373,8 @@ _BUILDERS: dict[str, Callable[[Any], Any]] = {
     "predicate": _atom,
     "signature": _atom,
     "rule": _rule,
-    "action": _action,
-    "conjunction": _atoms,
+    "action": _rule,
+    "conjunction": _conjunction,
 }
 
 if __name__ == "__main__":

@@ -46,5 +46,6 @@ class TestCompiling:
 
     def test_the_shortest_options_are_those_that_end_soonest(self):
         theme = theme_of("a:#b#;#c#;#a# #a#\nb:#c#;#d#\nc:x\nd:#c#")
-        shortest = {name: [written(one) for one in found] for name, found in theme.shortest.items()}
-        assert shortest == {"a": ["#c#"], "b": ["#c#"], "c": ["x"], "d": ["#c#"]}
+        a, b, c, d = (theme.shortest[name] for name in "abcd")
+        assert (c, c.symbol) == (["x"], "c")
+        assert a == b == d == [(c,)]

@@ -6,7 +6,7 @@ from twbench.errors import GrammarError
 from twbench.generator.grammar import grammar_file
 from twbench.generator.grammar.compiled_options import Symbol
 from twbench.generator.grammar.grammar_file import GrammarWarning, load_theme, parse_theme
-from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, theme_files, theme_names
+from twbench.generator.grammar.theme_folders import theme_files, theme_names
 
 
 def theme_of(*sources):
@@ -176,26 +176,3 @@ class TestFiles:
         (tmp_path / "odd.twg").write_bytes(b"a:\xff\xfe")
         with pytest.raises(GrammarError, match=r"odd\.twg"):
             load_theme(tmp_path, "odd")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a:",
-        "a:;",
-        "a:;;",
-        "a:one;two",
-        "a: one ; two ;",
-        "a:one\n  and more;two\n\n  ;three;\n   ",
-        "a:;one",
-        "a:\n  one;\n  two\nb:#a# [if open]x;y",
-        *(
-            path.read_text(encoding="utf-8")
-            for theme in ("house", "basic")
-            for path in theme_files(PACKAGED_THEMES, theme)
-        ),
-    ],
-)
-def test_the_texts_of_options_are_those_that_faults_are_looked_for_in(text: str) -> None:
-    for rule in grammar_file._read_rules("x.twg", text, []):
-        assert rule.texts() == [option.text for option in rule.options()]

@@ -1,7 +1,6 @@
 """The rules that a shortest solution may need, by what winning events ask for."""
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.knowledge.patterns import Same
 from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import Signature
 
@@ -11,10 +10,7 @@ KB = KnowledgeBase.default()
 def useful(*asked):
     """Return the useful rules; those in capitals are of use for winning events alone."""
     signatures = frozenset(map(Signature.parse, asked))
-    return {
-        name.upper() if for_goals else name
-        for name, for_goals in useful_rules(Same(KB), signatures)
-    }
+    return {name.upper() if for_goals else name for name, for_goals in useful_rules(KB, signatures)}
 
 
 def test_what_only_undoes_other_rules_is_useless():

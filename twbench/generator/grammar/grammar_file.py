@@ -141,17 +141,6 @@ class _Rule:
             written.append(_join(current, self.place))
         return written
 
-    def texts(self) -> list[str]:
-        """Return the texts of `options` in a third of the time: where they stand, faults need."""
-        options: list[list[str]] = [[]]
-        for text, _ in self.pieces:
-            first, *more = map(str.strip, text.split(";"))
-            options[-1].append(first)
-            options += [[part] for part in more]
-        if len(options) > 1 and not any(options[-1]):
-            options.pop()
-        return [" ".join(filter(None, parts)) for parts in options]
-
 
 @dataclass(frozen=True)
 class Theme:
@@ -173,13 +162,13 @@ class Theme:
     )
 
     @cached_property
-    def shortest(self) -> Mapping[str, tuple[Option, ...]]:
+    def shortest(self) -> Mapping[str, Choices]:
         """The options of each symbol that lead to a text with the fewest nested expansions.
 
         Few texts are so long that these are asked for.
         """
         heights = heights_of(self.options)
-        return {symbol: least_high(options, heights) for symbol, options in self.options.items()}
+        return choices_of({name: least_high(some, heights) for name, some in self.options.items()})
 
     def once(self, key: object, make: Callable[[], _Made]) -> _Made:
         """Return what ``make`` makes of the rules alone; with one ``key`` it is made but once."""
@@ -219,8 +208,8 @@ def _checked(theme: str, sources: Sequence[tuple[str, str]]) -> dict[str, tuple[
     faults: list[GrammarFault] = []
     rules = _rules(sources, faults)
     _check_size(theme, "symbols", len(rules), MOST_SYMBOLS)
-    compiled = _compiled(_texts_of(rules))
     written = {symbol: rule.options() for symbol, rule in rules.items()}
+    compiled = _compiled(_texts_of(written))
     faults += _faults_of_options(written, MOST_FAULTS - len(faults))
     faults = faults or _endless(compiled, rules)
     if faults:
@@ -239,8 +228,8 @@ def _compiled(texts: Mapping[str, Iterable[str]]) -> dict[str, tuple[Option, ...
     return compiled
 
 
-def _texts_of(rules: Mapping[str, _Rule]) -> dict[str, list[str]]:
-    return {symbol: [_closed(text) for text in rule.texts()] for symbol, rule in rules.items()}
+def _texts_of(written: Mapping[str, Iterable[_Written]]) -> dict[str, list[str]]:
+    return {symbol: [_closed(each.text) for each in some] for symbol, some in written.items()}
 
 
 def known_texts(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]] | None:
@@ -251,7 +240,7 @@ def known_texts(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]] |
 
 def texts_to_know(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
     """Return what `known_texts` is to find of a theme."""
-    return _texts_of(_rules(sources, []))
+    return _texts_of({name: rule.options() for name, rule in _rules(sources, []).items()})
 
 
 def _closed(text: str) -> str:

@@ -2,9 +2,9 @@
 
 __all__ = ["GrammarOptions"]
 
+import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
@@ -50,12 +50,8 @@ class GrammarOptions:
 
     def __init__(self, options: "GrammarOptions | Mapping[str, Any] | None" = None, **kwargs: Any):
         if isinstance(options, GrammarOptions):
-            if not kwargs and options._is_plain():
-                self._take(options)
-                return
-            given = options.serialize()
-        else:
-            given = dict(options or {})
+            options = options.serialize()
+        given = dict(options or {})
         given.update(kwargs)
         for name in _OF_OLD:
             given.pop(name, None)
@@ -87,26 +83,9 @@ class GrammarOptions:
 
     def copy(self) -> "GrammarOptions":
         """Return options equal to these and independent of them."""
-        other = GrammarOptions.__new__(GrammarOptions)
-        other._take(self)
+        other = copy.copy(self)
+        other.names_to_exclude = list(self.names_to_exclude)
         return other
-
-    def _take(self, other: "GrammarOptions") -> None:
-        """Have the values of ``other``."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(other, name))
-        self.names_to_exclude = list(other.names_to_exclude)
-
-    def _is_plain(self) -> bool:
-        """Whether all values are as they were checked to be: somebody may have set others since."""
-        share = self.noun_share
-        return (
-            {*map(type, _switches(self))} == {bool}
-            and type(self.theme) is str
-            and (type(share) is float and -1 < share <= 1 and share != 0)
-            and type(self.names_to_exclude) is list
-            and {*map(type, self.names_to_exclude)} <= {str}
-        )
 
     def serialize(self) -> dict[str, Any]:
         """Return these options as JSON-compatible data; ``noun_share`` only if it leaves some out.
@@ -123,11 +102,6 @@ class GrammarOptions:
     def deserialize(cls, data: Mapping[str, Any]) -> "GrammarOptions":
         """Return the options that `serialize` made ``data`` of."""
         return cls(data)
-
-
-_switches = attrgetter(
-    *(name for name in GrammarOptions.__slots__ if GrammarOptions.__annotations__[name] is bool)
-)
 
 
 def _checked_share(value: Any) -> float:

@@ -11,7 +11,6 @@ from typing import Any
 from twbench.errors import GenerationError, GrammarError, nearest
 from twbench.generator.grammar.compiled_options import (
     Choices,
-    Option,
     Symbol,
     compile_option,
 )
@@ -68,7 +67,7 @@ class Grammar:
         self.rng: Rng = given_rng(rng)
         self._theme = find_theme(self.options.theme, text_grammars_path)
         self._choices = self._theme.choices
-        self._unused: dict[Symbol | str, list[Option]] = {}
+        self._unused: dict[str, list[str | tuple[str | Choices, ...]]] = {}
         self.used_names: set[str] = set()
 
     def __eq__(self, other: object) -> bool:
@@ -138,15 +137,15 @@ class Grammar:
         many tags goes on with the options that lead to an end soonest. Raises GrammarError for an
         unknown tag or a ``#`` without its partner.
         """
-        option = compile_option(text)
         if text.count("#") % 2:
             raise GrammarError(
                 f"A '#' without its partner in {shown(text)}; a tag is written #symbol#."
             )
-        for token in option:
-            if type(token) is Symbol:
-                self._require(token)
-        return self._render(list(option), self.rng if rng is None else as_rng(rng))
+        stack = [
+            self._choices[self._require(token)] if type(token) is Symbol else token
+            for token in compile_option(text)
+        ]
+        return self._drawn(stack, self.rng if rng is None else as_rng(rng))
 
     def get_random_expansion(self, tag: str, rng: Any = None) -> str:
         """Return a randomly chosen complete expansion of ``tag``.
@@ -158,9 +157,9 @@ class Grammar:
             choices = self._choices[self._require(tag)]
         draws = self.rng if rng is None else as_rng(rng)
         if self.options.unique_expansion:
-            return self._render([choices.symbol], draws)
-        choice = choices[int(draws.random() * len(choices))]  # as Rng.choice draws, but inlined
-        return choice if type(choice) is str else self._drawn(list(choice), draws)
+            return self._drawn([choices], draws)
+        choice = choices[int(draws.random() * len(choices))]  # the first step, for most all of it
+        return choice if type(choice) is str else self._drawn(list(choice), draws, steps=1)
 
     def get_matching_expansion(self, tag: str) -> str:
         """Return an expansion of ``tag`` in which each symbol of the option has one text.
@@ -377,26 +376,25 @@ class Grammar:
             )
         return Symbol(symbol)
 
-    def _drawn(self, stack: list[str | Choices], rng: Rng) -> str:
-        """Expand the tokens of an option as `_render` does, whose symbol was the first step.
+    def _drawn(self, stack: list[str | Choices], rng: Rng, steps: int = 0) -> str:
+        """Expand the tokens of ``stack``, whose last is the first of the text.
 
-        Of all texts that are drawn, all but a few end here.
+        ``steps`` symbols were expanded before.
         """
         text = ""
         random = rng.random
-        steps = 1
+        free = 0 if self.options.unique_expansion else _FREE_STEPS
         while stack:
             token = stack.pop()
-            if type(token) is str:
+            if isinstance(token, str):
                 text += token
                 continue
-            if steps == _FREE_STEPS:
-                stack.append(token)
-                rest = [token.symbol if isinstance(token, Choices) else token for token in stack]
-                return self._render(rest, rng, steps, text)
             steps += 1
-            choice = token[int(random() * len(token))]
-            if type(choice) is str:
+            if steps > free:
+                stack += self._drawn_with_care(token, rng, steps, len(text))
+                continue
+            choice = token[int(random() * len(token))]  # as Rng.choice draws, but inlined
+            if isinstance(choice, str):
                 text += choice
             else:
                 stack += choice
@@ -404,38 +402,26 @@ class Grammar:
             raise self._too_long()
         return text
 
-    def _render(self, stack: list[str], rng: Rng, steps: int = 0, text: str = "") -> str:
-        """Expand the compiled tokens of ``stack``, whose last is the first of the text.
+    def _drawn_with_care(
+        self, choices: Choices, rng: Rng, steps: int, length: int
+    ) -> tuple[str | Choices, ...]:
+        """Draw an option that was not drawn before; or one that ends soon, after many ``steps``.
 
-        ``steps`` symbols were expanded before, which have made ``text``.
+        The text has a ``length`` by then.
         """
-        options = self._theme.options
-        while stack:
-            token = stack.pop()
-            if type(token) is not Symbol:
-                text += token
-                continue
-            steps += 1
-            if steps > _FREE_STEPS:
-                options = self._theme.shortest
-                if steps > MAX_STEPS or len(text) > MAX_LENGTH:
-                    raise self._too_long()
-            if self.options.unique_expansion and steps <= _FREE_STEPS:
-                stack += self._draw_unused(token, rng)
-            else:
-                stack += rng.choice(options[token])
-        if len(text) > MAX_LENGTH:
-            raise self._too_long()
-        return text
+        if steps > _FREE_STEPS:
+            if steps > MAX_STEPS or length > MAX_LENGTH:
+                raise self._too_long()
+            choice = rng.choice(self._theme.shortest[choices.symbol])
+        else:
+            unused = self._unused.get(choices.symbol)
+            if not unused:
+                unused = self._unused[choices.symbol] = list(choices)
+            choice = unused.pop(rng.integer(len(unused)))
+        return (choice,) if isinstance(choice, str) else choice
 
     def _too_long(self) -> GrammarError:
         return GrammarError(
             f"A text of the text grammar {self.theme!r} is too long: it expands more than"
             f" {MAX_STEPS} symbols, or has more than {MAX_LENGTH} characters."
         )
-
-    def _draw_unused(self, symbol: str, rng: Rng) -> Option:
-        unused = self._unused.get(symbol)
-        if not unused:
-            unused = self._unused[symbol] = list(self._theme.options[symbol])
-        return unused.pop(rng.integer(len(unused)))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.patterns import Pattern, Same, singletons
+from twbench.generator.knowledge.patterns import Pattern, singletons
 from twbench.logic import Action, Proposition, Rule, Signature, State
 
 _Distances = dict[Proposition, int]
@@ -89,7 +89,7 @@ class Moves:
     @classmethod
     def of(cls, kb: KnowledgeBase) -> "Moves":
         """Return the moves of a logic."""
-        return _moves(Same(kb))
+        return _moves(kb)
 
     def include(self, rule: Rule | Action) -> bool:
         """Return whether a rule, or that of an action, is a move."""
@@ -122,9 +122,7 @@ def _distances(start: Proposition, ways: _Ways) -> _Distances:
     return known
 
 
-@lru_cache(maxsize=64)
-def _moves(kb: Same) -> Moves:
-    return Moves(*kb.items)
+_moves = lru_cache(maxsize=64)(Moves)
 
 
 def _needs(rule: Rule, kb: KnowledgeBase) -> Pattern:

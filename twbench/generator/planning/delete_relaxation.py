@@ -27,7 +27,7 @@ from typing import NamedTuple
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
-from twbench.generator.knowledge.patterns import Pattern, Same, singletons
+from twbench.generator.knowledge.patterns import Pattern, singletons
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import (
     may_move_player,
@@ -96,7 +96,7 @@ def _all_but_start(
         if not places_player(one.name, one.types)
         or not all(map(_is_place, state.facts_with_signature(one)))
     ]
-    return Same(kb), tuple(asked), tuple(possible_goals), state.snapshot(signatures)
+    return kb, tuple(asked), tuple(possible_goals), state.snapshot(signatures)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -443,10 +443,7 @@ def prepare_relaxed(goals: Iterable[Proposition], kb: KnowledgeBase) -> None:
 def _sources_for(goals: Iterable[Proposition], kb: KnowledgeBase) -> _Sources:
     """Return the sources of facts, of the rules that are of use for goals."""
     asked = frozenset([fact.signature for fact in goals])
-    return _sources(Same(kb), useful_rules(Same(kb), asked))
+    return _sources(kb, useful_rules(kb, asked))
 
 
-@lru_cache(maxsize=256)
-def _sources(key: Same, useful_rules: tuple[tuple[str, bool], ...]) -> _Sources:
-    (kb,) = key.items
-    return _Sources(kb, useful_rules)
+_sources = lru_cache(maxsize=256)(_Sources)

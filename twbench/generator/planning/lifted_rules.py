@@ -26,7 +26,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.patterns import Atom, Same, atoms
+from twbench.generator.knowledge.patterns import Atom, atoms
 from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import Rule, Signature
 
@@ -165,14 +165,9 @@ def _by_types(index: RuleIndex[_Entry]) -> Callable[[str, tuple[str, ...]], tupl
     return cache(lambda name, types: index.of(Signature(name, types)))
 
 
+@lru_cache(maxsize=64)
 def prepared(kb: KnowledgeBase) -> LiftedRules:
     """Return the rules of ``kb`` that change something."""
-    return _prepared(Same(kb))
-
-
-@lru_cache(maxsize=64)
-def _prepared(key: Same) -> LiftedRules:
-    (kb,) = key.items
     return LiftedRules([rule for rule in kb.rules.values() if rule.added or rule.removed], kb)
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.patterns import Same
 from twbench.logic import Placeholder, Predicate, Proposition, State
 
 _Role = tuple[str, int]
@@ -40,9 +39,8 @@ def is_lost(conditions: Iterable[Proposition], state: State, kb: KnowledgeBase) 
             if name in held:
                 held[name].add((fact.name, place))
     constants = set(kb.constants.values())
-    key = Same(kb)
     return any(
-        (fact.name, place) not in _possible(key, thing.type, frozenset(held[thing.name]))
+        (fact.name, place) not in _possible(kb, thing.type, frozenset(held[thing.name]))
         for fact in conditions
         for place, thing in enumerate(fact.arguments)
         if thing not in constants
@@ -50,9 +48,9 @@ def is_lost(conditions: Iterable[Proposition], state: State, kb: KnowledgeBase) 
 
 
 @lru_cache(maxsize=4096)
-def _possible(key: Same, kind: str, held: frozenset[_Role]) -> frozenset[_Role]:
+def _possible(kb: KnowledgeBase, kind: str, held: frozenset[_Role]) -> frozenset[_Role]:
     """Return the roles that a thing may ever have, which has those it ``held`` now."""
-    changes = [change for change in _changes(key) if kind in change.kinds]
+    changes = [change for change in _changes(kb) if kind in change.kinds]
     found = set(held)
     grown = True
     while grown:
@@ -65,8 +63,7 @@ def _possible(key: Same, kind: str, held: frozenset[_Role]) -> frozenset[_Role]:
 
 
 @lru_cache(maxsize=64)
-def _changes(key: Same) -> tuple[_Change, ...]:
-    (kb,) = key.items
+def _changes(kb: KnowledgeBase) -> tuple[_Change, ...]:
     return tuple(
         _Change(
             kb.logic.types.subtype_names(placeholder.type),

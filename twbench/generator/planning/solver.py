@@ -30,7 +30,6 @@ from typing import NamedTuple, cast
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction, holds
-from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.delete_relaxation import relaxed
@@ -209,7 +208,7 @@ def _asked(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> tuple[ob
         )
         for quest in quests
     ]
-    return Same(kb), frozenset(state.facts), tuple(told)
+    return kb, frozenset(state.facts), tuple(told)
 
 
 def _is_of(action: Action, state: State, kb: KnowledgeBase) -> bool:

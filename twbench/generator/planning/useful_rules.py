@@ -20,15 +20,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import may_move_player
 from twbench.logic import GameLogic, Placeholder, Predicate, Rule, Signature
 
 
 @lru_cache(maxsize=1024)
-def useful_rules(key: Same, asked: frozenset[Signature]) -> tuple[tuple[str, bool], ...]:
+def useful_rules(kb: KnowledgeBase, asked: frozenset[Signature]) -> tuple[tuple[str, bool], ...]:
     """Return the rules that are not useless; True for those of use for winning events alone."""
-    (kb,) = key.items
     logic = kb.logic
     may_become_false = _needed_for(asked, kb)
     uses = {
@@ -37,7 +35,7 @@ def useful_rules(key: Same, asked: frozenset[Signature]) -> tuple[tuple[str, boo
             for other, given_back in others.items()
             if given_back is None or _any_may_be(given_back, may_become_false, logic)
         }
-        for name, others in _uses(key).items()
+        for name, others in _uses(kb).items()
     }
     useful = {name: rule for name, rule in kb.rules.items() if rule.added}
     goals_alone: set[str] = set()
@@ -67,13 +65,12 @@ def _needed_for(asked: frozenset[Signature], kb: KnowledgeBase) -> frozenset[Sig
 
 
 @lru_cache(maxsize=64)
-def _uses(key: Same) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
+def _uses(kb: KnowledgeBase) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
     """Return for each rule the rules that may use what it adds, by their names.
 
     The value is None if the other rule may gain something by it, so that this one is not useless.
     Otherwise it is what the other rule only gives back.
     """
-    (kb,) = key.items
     rules = [rule for rule in kb.rules.values() if rule.added or rule.removed]
     uses: dict[str, dict[str, tuple[Predicate, ...] | None]] = {}
     for rule in rules:
