@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,6 +24,7 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
 from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.files import cached_tables, load, schema
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
 from twbench.dataset.items.deduplication import Conflict, Deduplication
@@ -277,6 +279,20 @@ def test_tables_that_explode(tmp_path, kind):
     write_bomb(tmp_path / "bomb.parquet", kind)
     with pytest.raises(DatasetError, match=r"more than (2 GiB of memory|20,000,000 values)"):
         read_table(tmp_path / "bomb.parquet")
+
+
+@pytest.mark.parametrize("cache", [False, True])
+def test_a_row_that_explodes_when_it_is_asked_for(dataset, tmp_path, monkeypatch, cache):
+    """Arrow has millions of short names in a few megabytes, Python in many times as many."""
+    names = [{"id": "x", "name": "x", "type": "x"}] * 100_000
+    forge(dataset, manifest=lambda rows: rows[0].update(entities=names))
+    monkeypatch.setenv("TWBENCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(load, "MOST_KEPT", 1 << 20)
+    for module in (load, cached_tables):
+        monkeypatch.setattr(module, "reading", partial(schema.reading, memory=1 << 23))
+    split = load_dataset(dataset, cache=cache)["test"]
+    with pytest.raises(DatasetError, match="cannot be read: it takes more than"):
+        split[0]
 
 
 @pytest.mark.parametrize("number", first_quick([3000, 0]))
