@@ -426,7 +426,8 @@ EVIL = "<script>alert(1)</script>"
 
 
 def test_of_many_runs_the_first_are_compared_each_with_each(monkeypatch) -> None:
-    board = make_leaderboard([run(name, [0.5, score]) for name, score in zip("abc", (0, 0.5, 1))])
+    scores = {"a": 0, "b": 0.5, "c": 1}
+    board = make_leaderboard([run(name, [0.5, score]) for name, score in scores.items()])
     whole = leaderboard_html(board)
     assert "<p>Each agent (row) against each other (column).</p>" in whole
     monkeypatch.setattr(report, "_MOST_PAIRED", 2)
