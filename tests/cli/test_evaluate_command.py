@@ -1,5 +1,6 @@
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,9 @@ class Shouter(Agent):
 
 register("shouter", Shouter, "shouts")
 """
+
+
+SHORT = ("games=1", "episodes=1", "protocol.max_turns=1")
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +198,25 @@ def test_a_module_beside_the_file_of_an_agent_is_found_where_it_is_said(
     assert evaluate(dataset, "agent=shouter", "agent_module=mine.py") == 2
     told = capsys.readouterr().err
     assert "No module named 'agent_words' (mine.py, line 1). agent_words stands beside it" in told
-    assert told.endswith(f"PYTHONPATH={Path.cwd()}\n")
+    setting = told.rpartition("is found with ")[2]
+    assert setting == f"'agent_folders=[{Path.cwd()}]'\n"
+    shouts = ["agent=shouter", "agent_module=mine.py", *shlex.split(setting), *SHORT]
+    for wall in ("true", "false"):
+        assert evaluate(dataset, *shouts, f"wall={wall}", f"out=runs-{wall}") == 0
+    assert "agent_words" not in sys.modules
+
+
+def test_what_stands_beside_the_file_of_an_agent_is_not_found_in_place_of_what_is_installed(
+    dataset: Path,
+) -> None:
+    """Nor does Python run it by itself, before a process is shut in."""
+    Path("agent").mkdir()
+    for name in ("sitecustomize", "usercustomize", "json", "numpy", "pyarrow"):
+        Path(f"agent/{name}.py").write_text(f"open({str(Path.cwd() / 'ran')!r}, 'w')")
+    Path("agent/mine.py").write_text(f"import json, numpy\njson.dumps, numpy.array\n{MODULE}")
+    shouts = ["agent=shouter", "agent_module=agent/mine.py", "agent_folders=[agent]"]
+    assert evaluate(dataset, *shouts, *SHORT) == 0
+    assert not Path("ran").exists()
 
 
 def test_a_dataset_is_looked_for_where_builds_put_it(

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -21,10 +22,11 @@ def module_file(path: Path | str) -> Path:
     return file
 
 
-def load_module(path: Path | str) -> ModuleType:
+def load_module(path: Path | str, folders: Sequence[str] = ()) -> ModuleType:
     """Import the Python file at ``path``, once per process, and return its module.
 
-    Raises AgentError where there is no such file, or where importing it fails.
+    What it imports is found in ``folders`` as well, from now on, if it is nowhere else. Raises
+    AgentError where there is no such file, or where importing it fails.
     """
     file = module_file(path)
     digest = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
@@ -35,6 +37,7 @@ def load_module(path: Path | str) -> ModuleType:
     if spec is None or spec.loader is None:
         raise AgentError(f"agent_module {str(path)!r} cannot be imported.")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    sys.path += [folder for folder in folders if folder not in sys.path]
     try:
         spec.loader.exec_module(module)
     except AgentError:
@@ -66,5 +69,5 @@ def _standing_beside(error: Exception, file: Path) -> str:
     name = error.name.partition(".")[0]
     if not any((file.parent / beside).exists() for beside in (name, f"{name}.py")):
         return ""
-    folder = shlex.quote(str(file.parent.absolute()))
-    return f". {name} stands beside it, and is found with PYTHONPATH={folder}"
+    setting = shlex.quote(f"agent_folders=[{file.parent.absolute()}]")
+    return f". {name} stands beside it, and is found with {setting}"

@@ -52,7 +52,7 @@ def evaluate(
     """
     if not isinstance(settings, Evaluation):
         settings = parse_evaluation(settings)
-    order = Order.of(replace(settings, agent=settings.agent.located()))
+    order = Order.of(replace(settings, agent=settings.agent.located(settings.agent_folders)))
     folder, earlier = RunFolder(settings.out / order.run_id), order.earlier()
     if folder.is_complete:
         if settings.transcripts and not folder.has_transcripts:

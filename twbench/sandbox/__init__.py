@@ -35,7 +35,8 @@ Not out of reach, so do not rely on it:
   seen from here. Nor do the data of a story have to be in the file that is hidden: a copy of it in
   a granted folder is granted.
 - Time, memory, processors, the disk of the scratch folder: limits are set elsewhere. A process can
-  slow down its neighbours, and two of them can talk by that, by locks or by ports.
+  slow down its neighbours, and two of them can talk by that, by locks or by ports; by which pages
+  of a file are in the system's memory also with one that comes later.
 - Holes in the kernel.
 
 Inside, a program finds a few things missing. With Landlock, there is no ``/proc/self`` and no

@@ -3,6 +3,8 @@
 __all__ = [
     "behind_links",
     "exchange",
+    "new_private",
+    "private_copy",
     "remove_unfinished",
     "replacing",
     "saying_where",
@@ -15,8 +17,10 @@ import contextlib
 import ctypes
 import errno
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 _UNFINISHED = ".unfinished"
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -108,6 +112,26 @@ def replacing(path: Path) -> Iterator[Path]:
             unfinished.unlink()
         _say_where(error, path, str(unfinished))
         raise
+
+
+def new_private(path: Path) -> BinaryIO:
+    """Return a new file that is this user's alone, whatever this user lets others do."""
+    return os.fdopen(os.open(path, _NEW, 0o600), "wb")
+
+
+@contextlib.contextmanager
+def private_copy(source: BinaryIO, folder: Path) -> Iterator[Path]:
+    """Give a copy of ``source`` in ``folder``, which is this user's alone and goes again.
+
+    Only a process that is killed leaves it behind, for `remove_unfinished`. Raises OSError.
+    """
+    own = Path(_beside(folder / "copy"))
+    try:
+        with new_private(own) as sink:
+            shutil.copyfileobj(source, sink)
+        yield own
+    finally:
+        own.unlink(missing_ok=True)
 
 
 def remove_unfinished(folder: Path) -> None:

@@ -140,18 +140,18 @@ def test_an_agent(follow, tmp_path):
 @pytest.mark.slow
 def test_the_modules_and_models_of_an_agent(cli, tmp_path):
     assert cli("build", *commands("agent")[0][1:])[0] == 0
-    (tmp_path / "reading.py").write_text("words_of = str.split\n")
-    (tmp_path / "model").mkdir()
-    (tmp_path / "model/weights.json").write_text('{"east": 1}')
+    (tmp_path / "reader").mkdir()
+    (tmp_path / "reader/reading.py").write_text("words_of = str.split\n")
+    (tmp_path / "reader/weights.json").write_text('{"east": 1}')
     (reader,) = blocks("agent", "py")
-    (tmp_path / "reader.py").write_text(reader)
+    (tmp_path / "reader/reader.py").write_text(reader)
     (line,) = blocks("agent", "sh")
-    path, _, *words = shlex.split(line.replace("$PWD", str(tmp_path)).replace("\\\n", ""))
-    assert path == f"PYTHONPATH={tmp_path}"
+    program, *words = shlex.split(line.replace("$PWD", str(tmp_path)).replace("\\\n", ""))
+    assert program == "twbench"
     done = subprocess.run(
         [sys.executable, "-P", "-c", RUN, *words],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(PAGES.parents[1])])},
+        env={**os.environ, "PYTHONPATH": str(PAGES.parents[1])},
         capture_output=True,
         text=True,
         check=False,

@@ -1,6 +1,10 @@
+import fcntl
+import json
 import multiprocessing
+import os
 import pickle
 import random
+import signal
 import stat
 from pathlib import Path
 
@@ -9,6 +13,7 @@ import pytest
 from twbench.dataset.files import cached_tables, load
 from twbench.dataset.files.load import load_dataset
 from twbench.errors import DatasetError, InputError, InputWarning
+from twbench.hashing import sha256_hex
 
 SIZES = {"shard_size": 5, "row_group_size": 2}
 STORAGES = ("files", "packed")
@@ -169,6 +174,54 @@ def test_no_copy_is_made_of_a_file_that_is_not_that_of_the_index(build, home, st
         load_dataset(out)["train"][0]
     assert copies(home) == []
     assert list(home.glob(".*")) == []
+
+
+def test_no_copy_is_made_of_tables_that_are_exchanged_while_they_are_read(
+    build, home, monkeypatch, tmp_path
+):
+    """Whoever may write to the dataset shows others than the hash is taken of, and puts it back."""
+    expected = all_rows(build("theirs"), cache=False)
+    out, others = build("ours"), build("others", dataset__seed=8)
+
+    def exchanged(*arguments):
+        (out / "data").rename(tmp_path / "data")
+        (others / "data").rename(out / "data")
+        tables = list(read_tables(*arguments))
+        (out / "data").rename(others / "data")
+        (tmp_path / "data").rename(out / "data")
+        return iter(tables)
+
+    read_tables = cached_tables.read_tables
+    monkeypatch.setattr(cached_tables, "read_tables", exchanged)
+    assert load_dataset(out)["train"][0]["game_id"] == expected[0]["game_id"]
+    assert [path.name for path in home.iterdir() if path not in copies(home)] == ["lock"]
+
+
+def test_what_is_wrong_with_a_table_is_said_of_the_dataset(build, home):
+    out = build()
+    [manifest] = out.glob("data/train-*")
+    manifest.write_bytes(b"no table")
+    index = out / "dataset.json"
+    old = json.loads(index.read_text())["files"][f"data/{manifest.name}"]
+    index.write_text(index.read_text().replace(old, sha256_hex(b"no table")))
+    with pytest.raises(DatasetError, match=f"^{manifest} is damaged: it is no table"):
+        load_dataset(out)["train"][0]
+
+
+def test_a_fork_does_not_keep_others_from_making_copies(build, home):
+    """A process that is forked while copies are made has the lock, and lives on."""
+    tables = load_dataset(build())["train"]._copies
+    with tables._alone():
+        child = os.fork()
+        if not child:
+            signal.pause()
+    try:
+        lock = os.open(home / "lock", os.O_RDWR)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(lock)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
 def read_all(out, results):

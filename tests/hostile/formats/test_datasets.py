@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,6 +24,7 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
 from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.files import cached_tables, load, schema
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
 from twbench.dataset.items.deduplication import Conflict, Deduplication
@@ -279,6 +281,20 @@ def test_tables_that_explode(tmp_path, kind):
         read_table(tmp_path / "bomb.parquet")
 
 
+@pytest.mark.parametrize("cache", [False, True])
+def test_a_row_that_explodes_when_it_is_asked_for(dataset, tmp_path, monkeypatch, cache):
+    """Arrow has millions of short names in a few megabytes, Python in many times as many."""
+    names = [{"id": "x", "name": "x", "type": "x"}] * 100_000
+    forge(dataset, manifest=lambda rows: rows[0].update(entities=names))
+    monkeypatch.setenv("TWBENCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(load, "MOST_KEPT", 1 << 20)
+    for module in (load, cached_tables):
+        monkeypatch.setattr(module, "reading", partial(schema.reading, memory=1 << 23))
+    split = load_dataset(dataset, cache=cache)["test"]
+    with pytest.raises(DatasetError, match="cannot be read: it takes more than"):
+        split[0]
+
+
 @pytest.mark.parametrize("number", first_quick([3000, 0]))
 def test_tables_of_more_or_fewer_rows_than_there_are_to_be(dataset, capsys, number):
     """They are refused before rows are made of them: millions fit in a file of some kilobytes."""
@@ -336,13 +352,15 @@ def test_notes_for_other_programs(dataset, key):
 def test_formulas_are_texts_in_an_exported_table(dataset, tmp_path):
     def change(rows):
         rows[0].update(objective="=1+1", walkthrough=["@SUM(1)", "look"], vocab=["-1+1", "look"])
+        rows[1].update(objective="\uff1d1+1", walkthrough=["\n=1+1"])
 
     forge(dataset, manifest=change)
     assert main(["export", "csv", str(dataset), "--output", str(tmp_path / "test.csv")]) == 0
     with (tmp_path / "test.csv").open(newline="") as file:
-        row = next(row for row in csv.DictReader(file) if row["split"] == "test")
+        row, other, _ = [row for row in csv.DictReader(file) if row["split"] == "test"]
     told = [row[name] for name in ("objective", "walkthrough", "vocab")]
     assert told == ["'=1+1", "'@SUM(1) > look", "'-1+1; look"]
+    assert (other["objective"], other["walkthrough"]) == ("'\uff1d1+1", "'\n=1+1")
 
 
 @pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))

@@ -22,7 +22,7 @@ import stat
 import struct
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -98,16 +98,16 @@ class _Writer:
 
 
 def write_batches(
-    sink: BinaryIO, layout: BatchLayout, tables: Iterable[pa.Table], source: Callable[[], bytes]
+    sink: BinaryIO, layout: BatchLayout, tables: Iterable[pa.Table], source: bytes
 ) -> None:
     """Write a file for `BatchFile`; all tables but the last must fill their batches.
 
-    ``source`` is asked at the end for the SHA-256 of what the tables were taken from.
+    ``source`` is the SHA-256 of what the tables are taken from.
     """
     writer = _Writer(sink, layout)
     for table in tables:
         writer.write(table)
-    writer.finish(source())
+    writer.finish(source)
 
 
 class Spill:

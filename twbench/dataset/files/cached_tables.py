@@ -22,16 +22,16 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from twbench.dataset.files.batches import BatchFile, BatchLayout, write_batches
 from twbench.dataset.files.index import DatasetIndex, file_sha256
-from twbench.dataset.files.schema import read_tables
+from twbench.dataset.files.schema import read_tables, reading
 from twbench.errors import DatasetError, InputWarning
 from twbench.system.cache_folder import CACHE_VARIABLE, cache_folder, private_folder
-from twbench.system.files import remove_unfinished, replacing
+from twbench.system.files import new_private, private_copy, remove_unfinished, replacing
 from twbench.untrusted import inside, is_mostly_holes, regular_file
 
 _FOLDER = "batches-1"
@@ -64,11 +64,6 @@ def cached_tables(
 ) -> "CachedTables | None":
     """Return the copies of files of the dataset in ``folder``; None without a home for them."""
     return None if home is None else CachedTables(home, folder, names, index.files, copying)
-
-
-def _private(path: Path) -> BinaryIO:
-    """Return a new file into which nobody else may write, whatever this user lets others do."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 class CachedTables:
@@ -189,6 +184,8 @@ class CachedTables:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
         finally:
+            # A process that was forked meanwhile would hold it for as long as it lives.
+            fcntl.flock(lock, fcntl.LOCK_UN)
             os.close(lock)
 
     def _make(self, shard: int) -> None:
@@ -198,16 +195,27 @@ class CachedTables:
             raise DatasetError(f"{source} is missing.")
         if is_mostly_holes(source):
             raise DatasetError(f"{source} is changed: most of it is holes, and was not read.")
-        before = source.stat()
-
-        def digest() -> bytes:
-            found, after = file_sha256(source), source.stat()
-            changed = (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns)
-            if found != self._source(shard) or changed:
+        # Others may write to a dataset, and exchange a file between two looks at it. So nothing is
+        # read but what has the hash, in a folder that is nobody else's.
+        with reading(source, DatasetError):
+            file = source.open("rb")
+        with file, private_copy(file, self._home) as own:
+            if file_sha256(own) != self._source(shard):
                 raise DatasetError(f"{source} is changed: its SHA-256 is not that of dataset.json.")
-            return bytes.fromhex(found)
+            try:
+                self._write(shard, own)
+            except DatasetError as error:  # which begins with what it is about
+                told = str(error).removeprefix(str(own))
+                raise DatasetError(f"{source}{told}") from error
 
+    def _write(self, shard: int, source: Path) -> None:
         copying = self._copying
-        tables = read_tables(source, copying.schema, _WRITTEN * copying.layout.rows)
-        with replacing(self._path(shard)) as unfinished, _private(unfinished) as sink:
-            write_batches(sink, copying.layout, map(copying.change, tables), digest)
+
+        def changed(table: pa.Table) -> pa.Table:
+            with reading(source, DatasetError):  # Python's values take more memory than Arrow's
+                return copying.change(table)
+
+        tables = map(changed, read_tables(source, copying.schema, _WRITTEN * copying.layout.rows))
+        digest = bytes.fromhex(self._source(shard))
+        with replacing(self._path(shard)) as unfinished, new_private(unfinished) as sink:
+            write_batches(sink, copying.layout, tables, digest)

@@ -14,6 +14,7 @@ such a dataset.
 
 __all__ = ["Dataset", "DatasetSplit", "load_dataset", "unpacked"]
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,10 +31,12 @@ from twbench.dataset.files.cached_tables import Copying, cached_at, cached_table
 from twbench.dataset.files.index import INDEX_FILE, KINDS, DatasetIndex, read_index
 from twbench.dataset.files.schema import (
     MANIFEST,
+    MOST_KEPT,
     file_version,
     read_group,
     read_rows,
     read_table,
+    reading,
 )
 from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError, InputError, nearest
@@ -134,7 +137,7 @@ class DatasetSplit(Sequence[Row]):
             return list(map(json.loads, texts))
         group, row = divmod(place, self._group_size)
         found = self._spilled(shard, group, row)
-        rows: list[Row] = [] if found is None else found[0].slice(found[1], count).to_pylist()
+        rows = [] if found is None else _rows(found[0].slice(found[1], count), self._paths[shard])
         if not rows:
             raise DatasetError(f"{self._paths[shard]} is damaged: it has no row {place}.")
         return rows
@@ -187,6 +190,18 @@ class DatasetSplit(Sequence[Row]):
             return {**row, **self._packed.at_hand(row, folder)}
         paths = {kind: row[kind] and _existing(self._folder, row[kind]) for kind in KINDS}
         return {**row, **paths}
+
+
+def _rows(batch: pa.RecordBatch, path: Path) -> list[Row]:
+    """Return the rows of a batch; raises DatasetError if they take more memory than rows may.
+
+    Python's values take some twenty times as much as Arrow's. Other threads have less memory while
+    there is a limit: so there is one for large rows alone.
+    """
+    large = batch.get_total_buffer_size() > MOST_KEPT
+    with reading(path, DatasetError) if large else contextlib.nullcontext():
+        rows: list[Row] = batch.to_pylist()
+    return rows
 
 
 def _version_of(folder: Path) -> Version:

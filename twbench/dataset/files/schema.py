@@ -18,6 +18,7 @@ __all__ = [
     "read_rows",
     "read_table",
     "read_tables",
+    "reading",
     "vocab_schema",
     "write_parquet",
 ]
@@ -112,7 +113,7 @@ def read_table(
 
     With a ``schema`` the file must have its columns, in order and type.
     """
-    with _reading(path, error):
+    with reading(path, error):
         with _open(path, schema, error) as file:
             if file.num_row_groups == 0:  # which pyarrow 18 does not read
                 table = table_of((), file.schema_arrow)
@@ -128,7 +129,7 @@ def check_readable(path: Path, schema: pa.Schema) -> int:
     is at hand for who reads the rows next, unless it is large or there were other files since.
     """
     error = DatasetError
-    with _reading(path, error), _with_shared_texts(path, schema, error) as file:
+    with reading(path, error), _with_shared_texts(path, schema, error) as file:
         if file.num_row_groups:
             _first_group(file, path, error, keep=True)
         return _rows_in(file)
@@ -142,7 +143,7 @@ def _rows_in(file: pq.ParquetFile) -> int:
 
 def count_rows(path: Path, schema: pa.Schema, error: type[InputError] = DatasetError) -> int:
     """Return how many rows ``path`` has, without reading any; raises as `read_rows` does."""
-    with _reading(path, error), _open(path, schema, error) as file:
+    with reading(path, error), _open(path, schema, error) as file:
         return _rows_in(file)
 
 
@@ -160,13 +161,13 @@ def read_rows(
     ``error`` if the file is damaged, has other columns or another number of rows, or if a row group
     takes more than so many bytes of ``memory``.
     """
-    with _reading(path, error, memory):
+    with reading(path, error, memory):
         file = _with_shared_texts(path, schema, error)
     with file:
         if count is not None:
             check_count(path, _rows_in(file), count)
         for group in range(file.num_row_groups):
-            with _reading(path, error, memory):
+            with reading(path, error, memory):
                 if group:
                     rows = rows_of(_group(file, group, path, error))
                 else:
@@ -213,7 +214,7 @@ def read_group(
 
     Raises as `read_rows` does.
     """
-    with _reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
+    with reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
         return _group(file, group, path, DatasetError, columns)
 
 
@@ -222,7 +223,7 @@ def read_tables(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
 
     Raises as `read_rows` does.
     """
-    with _reading(path, DatasetError):
+    with reading(path, DatasetError):
         groups = pq.read_metadata(path).num_row_groups
     tables = (read_group(path, schema, group) for group in range(groups))
     yield from _regroup(tables, schema, rows)
@@ -305,7 +306,7 @@ def _too_many(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def _reading(path: Path, error: type[InputError], memory: int = MAX_MEMORY) -> Iterator[None]:
+def reading(path: Path, error: type[InputError], memory: int = MAX_MEMORY) -> Iterator[None]:
     """Raise ``error`` for whatever a file that is no sound table leads to."""
     try:
         with at_most(memory):

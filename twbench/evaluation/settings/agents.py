@@ -21,13 +21,15 @@ MOST_LIBRARIES = 20_000
 class AgentSpec:
     """An agent as a configuration names it; ``module`` is a file that registers more agents.
 
-    ``reference`` is where an installed package has it (MODULE:OBJECT), see `located`.
+    ``reference`` is where an installed package has it (MODULE:OBJECT), and ``folders`` are those in
+    which the file finds modules of its own, see `located`.
     """
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     module: str | None = None
     reference: str | None = None
+    folders: Sequence[str] = ()
 
     @property
     def is_shipped(self) -> bool:
@@ -39,14 +41,15 @@ class AgentSpec:
         """Whether no file and no package is to be run before the agent is known."""
         return self.module is None and self.reference is None
 
-    def located(self) -> "AgentSpec":
+    def located(self, folders: Sequence[str] = ()) -> "AgentSpec":
         """Return it with its ``reference``, if an installed package announces it.
 
-        A ``module`` gets a path that holds in any working folder.
+        A ``module`` gets a path that holds in any working folder, and so do its ``folders``.
         Nothing of the package is run. Raises AgentError where several announce it, or nobody.
         """
         if self.module is not None:
-            return replace(self, module=str(Path(self.module).absolute()))
+            real = [str(Path(folder).resolve()) for folder in folders]
+            return replace(self, module=str(Path(self.module).absolute()), folders=real)
         if AGENTS.has(self.name):
             return self
         found = AGENTS.reference(self.name)
@@ -97,7 +100,7 @@ class AgentSpec:
             entry = AGENTS.load(self.name, self.reference)
         else:
             if self.module is not None:
-                load_module(self.module)
+                load_module(self.module, self.folders)
             entry = AGENTS.get(self.name, installed=False)
         entry.check(self.arguments)
         return entry

@@ -13,6 +13,7 @@ import importlib.util
 import sys
 import sysconfig
 from collections.abc import Container, Iterable
+from functools import cache
 from pathlib import Path
 
 from twbench.evaluation.settings.agents import MOST_LIBRARIES
@@ -31,12 +32,28 @@ def imported_libraries(before: Container[str] = ()) -> list[str]:
 
 def import_libraries(names: Iterable[str]) -> None:
     """Import those of the modules that belong to installed libraries, as far as they can be."""
-    folders = _folders()
     for name in names:
         with contextlib.suppress(Exception):  # whoever needs it is told
-            spec = importlib.util.find_spec(name)
-            if spec is not None and _is_in(spec.origin, folders):
+            if _is_installed(name):
                 importlib.import_module(name)
+
+
+@cache
+def _is_installed(name: str) -> bool:
+    """Say whether a module, and each package that it is in, is of an installed library.
+
+    To look for a module in a package runs the package: that is looked at before.
+    """
+    package = name.rpartition(".")[0]
+    if package and not _is_installed(package):
+        return False
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        return False
+    # A package without a file of its own may lie in several folders.
+    places = [spec.origin] if spec.origin is not None else spec.submodule_search_locations or []
+    folders = _folders()
+    return bool(places) and all(_is_in(place, folders) for place in places)
 
 
 def _folders() -> set[Path]:
