@@ -99,7 +99,7 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
 def ends_with(
     grounding: Grounding, start: Vector, plan: Sequence[int], groups: Sequence[Sequence[Aim]]
 ) -> bool:
-    """Say whether a plan ends a game by the first group: all of its aims are met before another's."""
+    """Say whether a plan ends a game by the first group: its aims are all met before another's."""
     if not replay(grounding, start, plan, groups[0]):
         return False
     left = [set(aims) for aims in groups]
