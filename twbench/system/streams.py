@@ -1,10 +1,12 @@
-"""The standard streams of a process that was started without some of them."""
+"""The standard streams of a process, which may have been started without some of them."""
 
-__all__ = ["is_open", "open_closed_streams"]
+__all__ = ["is_open", "is_standard_output", "open_closed_streams"]
 
+import contextlib
 import fcntl
 import os
 import sys
+from pathlib import Path
 
 _STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
 """The standard streams in the order of their numbers, and what each is for."""
@@ -23,6 +25,13 @@ def open_closed_streams() -> None:
         if getattr(sys, name) is None:  # and its number may be that of another file by now
             nothing = open(os.devnull, mode, encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115
             setattr(sys, name, nothing)
+
+
+def is_standard_output(path: Path) -> bool:
+    """Say whether what is written to ``path`` goes where this process prints."""
+    with contextlib.suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    return False
 
 
 def is_open(number: int) -> bool:
