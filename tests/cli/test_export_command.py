@@ -138,23 +138,21 @@ def test_a_pipe_is_written_to_and_stays(cli, small_dataset, tmp_path):
     assert pipe.is_fifo()
 
 
-def test_the_standard_output_has_nothing_but_what_is_written_to_it(small_dataset):
-    line = ["export", "jsonl", str(small_dataset), "--output", "/dev/stdout"]
-    done = subprocess.run(
-        [sys.executable, "-m", "twbench", *line], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [json.loads(told)["index"] for told in done.stdout.splitlines()] == [
-        0,
-        1,
-        2,
-        3,
-        4,
-        0,
-        1,
-        0,
-        1,
-    ]
+@pytest.mark.parametrize(
+    "line", [["export", "jsonl"], ["extract", "vocab"], ["extract", "walkthroughs", "-v"]]
+)
+def test_the_standard_output_has_nothing_but_what_is_written_to_it(small_dataset, tmp_path, line):
+    """Neither more, nor less where it is a file that something stands in already."""
+    command = [sys.executable, "-m", "twbench", *line, str(small_dataset), "--output"]
+    subprocess.run([*command, "wanted"], cwd=tmp_path, check=True)
+    wanted = (tmp_path / "wanted").read_text()
+    done = subprocess.run([*command, "/dev/stdout"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, wanted, "")
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    with log.open("a") as sink:
+        subprocess.run([*command, "/dev/stdout"], stdout=sink, check=True)
+    assert log.read_text() == f"before\n{wanted}"
 
 
 def test_what_is_a_file_cannot_be_a_folder_above_another(cli, small_dataset, tmp_path):

@@ -66,6 +66,14 @@ def test_pages_and_tables_are_written(runs: Path, capsys: pytest.CaptureFixture[
     assert len(list(Path.cwd().iterdir())) == 2
 
 
+@pytest.mark.parametrize("other", [[], ["--html", "page.html"]])
+def test_a_table_for_the_standard_output_stands_there_alone(runs: Path, other: list[str]) -> None:
+    line = [sys.executable, "-m", "twbench", "leaderboard", str(runs)]
+    subprocess.run([*line, "--csv", "table.csv"], check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run([*line, *other, "--csv", "/dev/stdout"], capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (Path("table.csv").read_bytes(), b"")
+
+
 def test_what_is_no_complete_run_is_named_and_left_out(
     runs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

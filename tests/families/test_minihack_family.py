@@ -10,11 +10,13 @@ import pytest
 from twbench import start
 from twbench.core import EnvInfos
 from twbench.dataset import ImportConfig, import_dataset, load_dataset
-from twbench.errors import ConfigError, GameFileError, MissingPackageError
+from twbench.errors import ConfigError, GameFileError, GenerationError, MissingPackageError
 from twbench.evaluation.checking.validate import validate
 from twbench.evaluation.run import evaluate
 from twbench.families import family_of, get
 from twbench.minihack import engine
+from twbench.minihack.text.game import LevelGame
+from twbench.minihack.winning.proof import prove
 
 LEVEL = {
     "map": "...\n..L",
@@ -50,6 +52,12 @@ def test_a_game_is_read_and_described_without_nethack(path: Path) -> None:
     assert [entity["name"] for entity in row["entities"]] == ["apple", "newt"]
     assert row["walkthrough"] == GAME["walkthrough"]
     assert "eat" in row["verbs"]
+
+
+def test_points_that_can_be_had_again_leave_no_highest_score() -> None:
+    again = {"wield": {"name": "dagger", "terminal_required": False, "repeatable": True}}
+    row = get("minihack").describe({**GAME, "events": [*GAME["events"], again]})
+    assert row["max_score"] is None
 
 
 def test_a_game_that_is_mirrored_has_another_id_and_the_same_structure(path: Path) -> None:
@@ -104,6 +112,23 @@ def test_a_game_is_proven_by_its_walkthrough(path: Path) -> None:
     assert family.replay(stored, row) is None
     problem = family.replay(stored, {**row, "walkthrough": ["south", "north"]})
     assert problem == "The game was not won after the last command, 'north'."
+
+
+@played
+def test_a_walkthrough_does_what_is_optional_and_gives_points() -> None:
+    square = {"coordinates": [1, 0], "reward": 5, "terminal_required": False}
+    game = {**GAME, "events": [*GAME["events"], {"coordinate": square}], "walkthrough": []}
+    family = get("minihack")
+    complete = family.complete(game)
+    assert complete["walkthrough"][0] == "east"
+    row = family.describe(complete)
+    assert row["max_score"] == 7
+    assert family.replay(family.seal(complete, "custom"), row) is None
+    short = {**row, "walkthrough": GAME["walkthrough"]}
+    problem = family.replay(family.seal(complete, "custom"), short)
+    assert problem == "The game was won with a score of 2 instead of 7."
+    with pytest.raises(GenerationError, match=r"^The game was won with 2 of 7 points"):
+        prove(LevelGame.from_data({**game, "walkthrough": GAME["walkthrough"]}))
 
 
 @played

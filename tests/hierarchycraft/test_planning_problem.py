@@ -9,6 +9,7 @@ from twbench.errors import GenerationError, MissingPackageError
 from twbench.hierarchycraft import (
     DESTINATION,
     PLAYER,
+    CraftingGame,
     GetItemTask,
     GoToZoneTask,
     HcraftEnv,
@@ -23,6 +24,7 @@ from twbench.hierarchycraft import (
 )
 from twbench.hierarchycraft.examples import MineHcraftEnv, TreasureEnv
 from twbench.hierarchycraft.planning import UPF_AVAILABLE
+from twbench.hierarchycraft.task import Task
 
 needs_planning = pytest.mark.skipif(
     not UPF_AVAILABLE, reason="unified-planning is not installed (the extra hierarchycraft)"
@@ -87,6 +89,55 @@ def test_a_problem_of_the_midst_of_an_episode_serves_for_the_next() -> None:
             env.step(action)
         assert env.purpose.terminated
         env.reset()
+
+
+WOOD = Item("wood")
+YARD, MILL = Zone("yard"), Zone("mill")
+GATHER = Transformation("gather", inventory_changes=[Yield(PLAYER, WOOD)])
+LEAVE = Transformation("leave", destination=MILL, zone=YARD)
+RETURN = Transformation("return", destination=YARD, zone=MILL)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "plan"),
+    [
+        ([GetItemTask(WOOD)], [0]),
+        ([GoToZoneTask(YARD)], [0]),
+        ([GoToZoneTask(YARD), GoToZoneTask(MILL)], [0, 1]),
+        ([GetItemTask(WOOD), GoToZoneTask(MILL)], [1]),
+    ],
+)
+def test_what_is_so_at_the_start_is_met_by_an_action(tasks: list[Task], plan: list[int]) -> None:
+    """Episodes, plans and games agree: tasks are looked at after each action."""
+    world = world_from_transformations([GATHER, LEAVE, RETURN], start_zone=YARD, start_items=[WOOD])
+    env = HcraftEnv(world, Purpose(tasks))
+    problem = env.planning_problem()
+    assert problem.solve() == plan
+    assert problem.validate(plan)
+    assert not problem.validate(plan[:-1])
+    assert CraftingGame.solved(world, env.purpose).plan == tuple(plan)
+    for _ in range(2):
+        env.reset()
+        taken = []
+        while (action := problem.action_from_plan(env.state)) is not None:
+            assert not env.purpose.terminated
+            env.step(action)
+            taken.append(action)
+        assert env.purpose.terminated
+        assert taken == plan
+
+
+def test_what_an_action_has_met_is_met_where_a_problem_begins() -> None:
+    world = world_from_transformations([GATHER, LEAVE, RETURN], start_zone=YARD, start_items=[WOOD])
+    env = HcraftEnv(world, Purpose([GoToZoneTask(YARD), GoToZoneTask(MILL)]))
+    env.reset()
+    env.step(0)
+    problem = env.planning_problem()
+    assert problem.solve() == [1]
+    assert problem.validate([1])
+    env.step(1)
+    assert env.planning_problem().solve() == [2]
+    assert problem.action_from_plan(env.state) is None
 
 
 def test_a_purpose_without_an_end() -> None:

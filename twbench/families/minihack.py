@@ -58,7 +58,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
             **unknown_columns(),
             "objective": known.objective,
             "guidance": "goal",
-            "max_score": int(score) if score == int(score) else None,
+            "max_score": int(score) if float(score).is_integer() else None,
             "walkthrough": list(known.walkthrough),
             "quest_length": len(known.walkthrough) or None,
             "n_doors": _doors(known.level),

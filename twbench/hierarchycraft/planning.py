@@ -4,7 +4,9 @@ Every count is a fluent, and so is every zone: whether the player is there, and 
 visited. Every transformation is an action for each zone in which it can be done, so that changes at
 the destination and in named zones are in it (hcraft leaves them out). Names are prefixed, so that
 none is a reserved word. The goal is one of the terminal groups, all of it at once: to have what is
-to be had, and to have been where one is to go.
+to be had, and to have been where one is to go. Games look at their tasks after each action, and so
+do plans of our own; to other planners, what is so at the start is met there, and a plan of theirs
+that leaves it at that is none.
 
 unified-planning is needed for `HcraftPlanningProblem.upf_problem`, and for other planners than
 ours.
@@ -84,11 +86,13 @@ class HcraftPlanningProblem:
         Raises GenerationError when no plan is found.
         """
         vector = state.vector
-        if vector != self._led_to:
+        if vector == self._led_to:
+            self._met |= self._met_at(vector)
+        else:
             self._steps.clear()
             if vector in (self._start, self._grounding.start):
                 self._met.clear()
-        self._met |= {aim for aims in self._groups for aim in aims if aim.is_met(vector)}
+            self._met |= self._met_at_first(vector)
         if not self._steps:
             if not all(self._open_groups()):
                 return None
@@ -99,7 +103,7 @@ class HcraftPlanningProblem:
 
     def solve(self) -> list[int]:
         """Return a plan from the first state on; raises GenerationError if none is found."""
-        self._met.clear()
+        self._met = self._met_at_first(self._start)
         self._follow(self._start, self._planned(self._start))
         self._led_to = self._start
         return self.plan
@@ -107,7 +111,9 @@ class HcraftPlanningProblem:
     def validate(self, plan: Iterable[int | str]) -> bool:
         """Say whether a plan, of numbers or of names of PDDL actions, reaches a terminal group."""
         actions = [self.action_named(step) if isinstance(step, str) else step for step in plan]
-        return any(replay(self._grounding, self._start, actions, aims) for aims in self._groups)
+        found = self._met_at_first(self._start)
+        groups = [[aim for aim in aims if aim not in found] for aims in self._groups]
+        return any(replay(self._grounding, self._start, actions, aims) for aims in groups)
 
     def action_named(self, name: str) -> int:
         """Return the number of an action by its name in PDDL; raises GenerationError."""
@@ -130,6 +136,14 @@ class HcraftPlanningProblem:
         problem = self.upf_problem
         writer = _planning().io.PDDLWriter(problem)
         return writer.get_domain(), writer.get_problem()
+
+    def _met_at(self, vector: Vector) -> set[Aim]:
+        """Return the aims that are met in a state to which an action has led."""
+        return {aim for aims in self._groups for aim in aims if aim.is_met(vector)}
+
+    def _met_at_first(self, vector: Vector) -> set[Aim]:
+        """Return those that are met where a plan begins: none where the world does."""
+        return set() if vector == self._grounding.start else self._met_at(vector)
 
     def _open_groups(self) -> list[list[Aim]]:
         """Return what is left to be met of each group, the group that is worth most first."""

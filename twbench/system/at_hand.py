@@ -45,7 +45,8 @@ class FilesAtHand:
 
     def copy_contents(self) -> None:
         """Let go of what holds contents that are somewhere else: they are copied."""
-        self._contents = {path: bytes(content) for path, content in self._contents.items()}
+        known = list(self._contents.items())  # another thread may be writing them
+        self._contents = {path: bytes(content) for path, content in known}
 
     def leave(self) -> None:
         """Forget the contents; the files are written if anybody still has a path of them."""

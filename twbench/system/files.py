@@ -3,7 +3,9 @@
 __all__ = [
     "behind_links",
     "exchange",
+    "is_written_to",
     "new_private",
+    "opened_for_writing",
     "private_copy",
     "remove_unfinished",
     "replacing",
@@ -18,9 +20,12 @@ import ctypes
 import errno
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
+
+from twbench.system.streams import is_standard_output
 
 _UNFINISHED = ".unfinished"
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -53,13 +58,32 @@ def write_atomically(
 def write_where_asked(path: Path, text: str) -> None:
     """Write ``text`` to a path that a user gave: a file in full or not at all, behind links too.
 
-    What is there and is no file, a pipe or a terminal, is written to, not replaced. Raises OSError.
+    What `is_written_to` is not replaced. Raises OSError.
     """
-    if path.exists() and not path.is_file():
-        with saying_where(path):
-            path.write_text(text, encoding="utf-8")
+    if not is_written_to(path):
+        write_atomically(behind_links(path), text)
         return
-    write_atomically(behind_links(path), text)
+    with saying_where(path), opened_for_writing(path) as sink:
+        sink.write(text.encode())
+
+
+def is_written_to(path: Path) -> bool:
+    """Say whether something is at ``path`` that is no file to be replaced.
+
+    That is a pipe or a terminal, or where this process prints, even if that is a file.
+    """
+    return path.exists() and (not path.is_file() or is_standard_output(path))
+
+
+def opened_for_writing(path: Path) -> BinaryIO:
+    """Return what is at ``path`` and `is_written_to`; raises OSError.
+
+    Where this process prints it goes on, after what stands there.
+    """
+    if is_standard_output(path):
+        sys.stdout.flush()
+        return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    return path.open("wb")
 
 
 def behind_links(path: Path) -> Path:

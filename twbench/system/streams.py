@@ -1,10 +1,12 @@
 """The standard streams of a process: opened where it has none, or leading nowhere."""
 
-__all__ = ["is_open", "lead_nowhere", "open_closed_streams"]
+__all__ = ["is_open", "is_standard_output", "lead_nowhere", "open_closed_streams"]
 
+import contextlib
 import fcntl
 import os
 import sys
+from pathlib import Path
 
 _STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
 """The standard streams in the order of their numbers, and what each is for."""
@@ -33,6 +35,13 @@ def lead_nowhere(*numbers: int) -> None:
             os.dup2(nowhere, number)
     finally:
         os.close(nowhere)
+
+
+def is_standard_output(path: Path) -> bool:
+    """Say whether what is written to ``path`` goes where this process prints."""
+    with contextlib.suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    return False
 
 
 def is_open(number: int) -> bool:

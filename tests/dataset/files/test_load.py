@@ -1,11 +1,16 @@
 import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from twbench.dataset.files import load
+from twbench.dataset.files import storage as storing
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.files.schema import read_group
 from twbench.errors import DatasetError
+from twbench.system import at_hand
 
 
 def test_rows_have_the_paths_of_their_files(build):
@@ -57,6 +62,59 @@ def test_a_fork_does_not_write_into_the_rows_of_its_parent(build):
         os._exit(0 if [split[i]["index"] for i in (7, 0, 11)] == [7, 0, 11] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert [split[i]["index"] for i in (0, 4, 11, 7)] == [0, 4, 11, 7]
+
+
+@pytest.mark.parametrize("storage", ["files", "packed"])
+@pytest.mark.parametrize("cache", [False, True])
+def test_threads_read_the_rows_that_they_ask_for(build, monkeypatch, tmp_path, storage, cache):
+    """Each line of what reads is followed by the turn of another thread."""
+    monkeypatch.setenv("TWBENCH_CACHE", str(tmp_path / "cache"))
+    for module in ("building.assemble", "files.storage"):
+        monkeypatch.setattr(f"twbench.dataset.{module}.PACKED_TOGETHER", 2)
+    folder = build(output={"storage": storage, "shard_size": 5, "row_group_size": 2})
+    split = load_dataset(folder, cache=cache)["train"]
+    modules = {load.__file__, storing.__file__, at_hand.__file__}
+
+    def turns(frame, event, _):
+        if frame.f_code.co_filename not in modules:
+            return None
+        if event == "line":
+            time.sleep(0)
+        return turns
+
+    def read(thread):
+        for turn in range(12):
+            number = thread * 5 * turn % 12
+            row = split[number]
+            assert row["index"] == number
+            assert row["story"].read_bytes().startswith(row["game_id"].encode())
+
+    threading.settrace(turns)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(read, range(1, 5))) == [None] * 4
+    finally:
+        threading.settrace(None)
+
+
+def test_a_fork_while_another_thread_reads_can_read(build):
+    split = load_dataset(build())["train"]
+    reading, forked = threading.Event(), threading.Event()
+
+    def read():
+        with storing.READING:
+            reading.set()
+            assert not forked.wait(0.1)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    reading.wait()
+    child = os.fork()
+    if child == 0:
+        os._exit(split[3]["index"])
+    forked.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
 
 
 def test_an_unknown_split_names_those_there_are(build):

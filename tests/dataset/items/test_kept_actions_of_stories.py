@@ -1,5 +1,8 @@
 """Valid actions that are found once: the file that is written, and that it changes no answer."""
 
+import subprocess
+import sys
+
 import pytest
 from stories_at_hand import needs_stories, story
 
@@ -88,6 +91,15 @@ def test_a_story_without_a_walkthrough_has_its_beginning_kept(tmp_path, capsys):
     assert main(["extract", "valid_actions", str(path), "--output", str(output)]) == 0
     assert capsys.readouterr().out == f"{output}: valid actions of 1 state\n"
     assert len(output.read_text().splitlines()) == 2
+
+
+def test_the_standard_output_is_no_place_for_them():
+    line = ["extract", "valid_actions", str(story("godot.z5")), "--output", "/dev/stdout"]
+    done = subprocess.run(
+        [sys.executable, "-m", "twbench", *line], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "twbench: Valid actions are for a file, which /dev/stdout is not.\n"
 
 
 def test_what_is_no_story_is_told(tmp_path):

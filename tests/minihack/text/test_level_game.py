@@ -1,6 +1,7 @@
 """A game on a level is data, and what is wrong with it is told with its place."""
 
 import json
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,38 @@ def test_data_come_back(tmp_path: Path) -> None:
     assert LevelGame.read(tmp_path / "game.json") == game
 
 
-def test_the_score_counts_what_is_required() -> None:
-    assert LevelGame.from_data(APPLE).max_score() == 2
-    stairs = LevelGame.from_data({"family": "minihack", "level": {"w": 2, "h": 2}})
-    assert (stairs.max_score(), stairs.manager()) == (1, None)
+def _eat(name: str, reward: float = 1, **ends: bool) -> dict[str, Any]:
+    return {"eat": {"name": name, "reward": reward, **ends}}
+
+
+OPTIONAL = {"terminal_required": False}
+ENOUGH = {"terminal_required": False, "terminal_sufficient": True}
+
+
+@pytest.mark.parametrize(
+    ("events", "most", "wanted"),
+    [
+        ([], 1, []),
+        ([_eat("pear", 2), _eat("apple", 3)], 5, ["pear", "apple"]),
+        ([_eat("pear", 2), _eat("apple", 3, **OPTIONAL)], 5, ["apple", "pear"]),
+        ([_eat("pear", 2), _eat("apple", 0, **OPTIONAL)], 2, ["pear"]),
+        ([_eat("pear", 2), _eat("apple", -1, repeatable=True, **OPTIONAL)], 2, ["pear"]),
+        ([_eat("pear", 2), _eat("apple", -1)], 1, ["pear", "apple"]),
+        ([_eat("pear", 2), _eat("apple", 3, **ENOUGH)], 2, ["pear"]),
+        ([_eat("pear", 2, **ENOUGH), _eat("apple", 3, **ENOUGH)], 3, ["apple"]),
+        ([_eat("pear", terminal_sufficient=True), _eat("apple")], 2, ["apple", "pear"]),
+        ([_eat("pear", 2, repeatable=True)], 2, ["pear"]),
+        ([_eat("pear", 2, repeatable=True), _eat("apple")], inf, ["pear", "apple"]),
+        ([_eat("pear", 2), _eat("apple", repeatable=True, **OPTIONAL)], inf, ["apple", "pear"]),
+    ],
+)
+def test_the_highest_score_has_what_gives_points(
+    events: list[Any], most: float, wanted: list[str]
+) -> None:
+    data = {"family": "minihack", "level": {"w": 2, "h": 2}, "events": events}
+    game = LevelGame.from_data(data)
+    assert game.max_score() == most
+    assert [arguments["name"] for _, arguments in game.wanted()] == wanted
 
 
 @pytest.mark.parametrize(

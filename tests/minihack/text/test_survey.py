@@ -115,10 +115,12 @@ def test_errands_follow_from_events() -> None:
             ("location", {"location": "sink"}),
             ("coordinate", {"coordinates": [3, 1]}),
             ("positional", {"place_name": "altar", "action_name": "pray"}),
-            ("message", {"msgs": ["You hear"], "terminal_required": False}),
+            ("message", {"msgs": ["You hear"], "terminal_required": False, "reward": 0}),
+            ("wield", {"name": "dagger", "terminal_required": False}),
         )
     )
     assert found == (
+        Errand("dagger", ("pick up the {}", "wield the {}")),
         Errand("apple", ("eat the {}",)),
         Errand("newt", kills=True),
         Errand("sink"),

@@ -10,13 +10,12 @@ For example:
 __all__ = ["run"]
 
 import argparse
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from twbench.cli.options import add_module_option, described_parser
+from twbench.system.streams import is_standard_output
 from twbench.whole_numbers import counted
 
 
@@ -32,17 +31,10 @@ def run(argv: Sequence[str]) -> int:
     dataset = load_dataset(arguments.dataset)
     splits = list(dict.fromkeys(arguments.split)) or list(dataset)
     export_dataset(exporter, dataset, splits, arguments.output, force=arguments.force)
-    if not (arguments.quiet or _is_standard_output(arguments.output)):
+    if not (arguments.quiet or is_standard_output(arguments.output)):
         games = sum(len(dataset[split]) for split in splits)
         sys.stdout.write(f"{arguments.output}: {counted(games, 'game')} of {', '.join(splits)}\n")
     return 0
-
-
-def _is_standard_output(path: Path) -> bool:
-    """Say whether what is written to ``path`` goes where this command prints."""
-    with contextlib.suppress(OSError):
-        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
-    return False
 
 
 def _parser() -> argparse.ArgumentParser:

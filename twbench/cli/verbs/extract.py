@@ -26,7 +26,8 @@ from pprint import pformat
 from twbench.cli.options import add_module_option, described_parser
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
-from twbench.system.files import write_where_asked
+from twbench.system.files import is_written_to, write_where_asked
+from twbench.system.streams import is_standard_output
 from twbench.untrusted import read_text
 from twbench.whole_numbers import counted
 
@@ -84,7 +85,8 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     if arguments.kind == VALID_ACTIONS:
         return _keep_valid_actions(arguments, manner)
     output = Path(arguments.output or f"{arguments.kind}.txt")
-    if output.exists() and not (arguments.force or arguments.merge):
+    is_replaced = output.exists() and not is_written_to(output)
+    if is_replaced and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
     if not arguments.games and not arguments.theme:
         theme = ", or --theme" if arguments.kind == "vocab" else ""
@@ -94,11 +96,13 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     found = [entry for path in arguments.games for entry in _entries(path, arguments.kind)]
     if arguments.theme:
         found.extend(_theme_words(arguments.theme))
-    merged = read_text(output, ConfigError) if arguments.merge and output.exists() else ""
+    merged = read_text(output, ConfigError) if arguments.merge and is_replaced else ""
     extracted = _extracted(arguments.kind, output, found, merged.splitlines())
     output.parent.mkdir(parents=True, exist_ok=True)
     lines = "".join(f"{entry}\n" for entry in extracted.saved)
     write_where_asked(output, lines)
+    if is_standard_output(output):
+        return 0
     if arguments.verbose:
         heading = extracted.counted(("", "")).partition(" ")[2].capitalize()
         sys.stdout.write(f"{heading} found:\n{pformat(list(extracted.found))}\n")
@@ -125,6 +129,8 @@ def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) ->
         for output in [Path(arguments.output) if arguments.output else file_beside(story)]
     ]
     for job in jobs:
+        if is_standard_output(job.out):
+            raise ConfigError(f"Valid actions are for a file, which {job.out} is not.")
         if job.out.exists() and not (arguments.force or arguments.merge):
             raise ConfigError(f"{job.out} exists already; -f replaces it, --merge adds to it.")
     for job in jobs:

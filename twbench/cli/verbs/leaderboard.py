@@ -70,6 +70,7 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.statistics.own_metrics import use_metrics
     from twbench.system.files import write_where_asked
+    from twbench.system.streams import is_standard_output
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")
@@ -81,12 +82,16 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     board = leaderboard(*values["runs"])
     for reason in board.left_out:
         sys.stderr.write(f"twbench: {reason} and left out.\n")
-    written = []
+    told = [leaderboard_text(board), "\n"]
     for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):
         check_type(values[key], str | None, key)
-        if values[key] is not None:
-            write_where_asked(Path(values[key]), page(board))
-            written.append(f"written  {values[key]}\n")
+        if values[key] is None:
+            continue
+        write_where_asked(Path(values[key]), page(board))
+        if is_standard_output(Path(values[key])):
+            told.clear()
+        elif told:
+            told.append(f"written  {values[key]}\n")
     # Last: who reads on the other side of a pipe may have seen enough before the end.
-    sys.stdout.write("".join([leaderboard_text(board), "\n", *written]))
+    sys.stdout.write("".join(told))
     return 0

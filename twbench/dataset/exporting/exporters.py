@@ -13,7 +13,7 @@ from twbench.dataset.exporting.tables import write_csv, write_jsonl
 from twbench.dataset.files.load import Dataset
 from twbench.errors import ConfigError, TwbenchError
 from twbench.registry import Registry
-from twbench.system.files import behind_links
+from twbench.system.files import behind_links, is_written_to, opened_for_writing
 from twbench.system.scratch import BESIDE, scratch_beside, scratch_folder
 
 Export = Callable[[Dataset, Sequence[str], Path], None]
@@ -50,20 +50,20 @@ def export_dataset(
     """Let ``exporter`` write ``splits`` to ``out``, which is there in full or not at all.
 
     With ``force`` a file is replaced, behind links too, and a folder never; what is neither, a pipe
-    for example, is written to. Raises ConfigError where something is there already or the exporter
-    fails, DatasetError for a split that there is not, and OSError.
+    for example, is written to, and so is the standard output. Raises ConfigError where something is
+    there already or the exporter fails, DatasetError for a split that there is not, and OSError.
     """
     for split in splits:
         dataset[split]  # raises DatasetError
     if out.is_dir():
         raise ConfigError(f"{out} is a folder that exists already: choose another name.")
-    is_written_to = out.exists() and not out.is_file()  # a pipe or a terminal
+    in_place = is_written_to(out)
     # A link that leads nowhere would let its author say where a file is made.
-    if os.path.lexists(out) and not (force or is_written_to):
+    if os.path.lexists(out) and not (force or in_place):
         raise ConfigError(f"{out} exists already; -f replaces it.")
-    target = out if is_written_to else behind_links(out)
+    target = out if in_place else behind_links(out)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _naming(out), scratch_folder() if is_written_to else scratch_beside(target) as scratch:
+    with _naming(out), scratch_folder() if in_place else scratch_beside(target) as scratch:
         made = scratch / out.name
         try:
             exporter.export(dataset, splits, made)
@@ -77,8 +77,8 @@ def export_dataset(
             raise ConfigError(f"The exporter {exporter.name} has written nothing.")
         if made.is_dir() and out.exists():
             raise ConfigError(f"{exporter.name} makes a folder, which {out} is not: name another.")
-        if is_written_to:
-            with made.open("rb") as source, out.open("wb") as sink:
+        if in_place:
+            with made.open("rb") as source, opened_for_writing(out) as sink:
                 shutil.copyfileobj(source, sink)
         else:
             shutil.move(made, target)

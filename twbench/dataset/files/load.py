@@ -38,7 +38,7 @@ from twbench.dataset.files.schema import (
     read_table,
     reading,
 )
-from twbench.dataset.files.storage import PackedFiles
+from twbench.dataset.files.storage import READING, PackedFiles
 from twbench.errors import DatasetError, InputError, nearest
 from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
@@ -69,11 +69,11 @@ class DatasetSplit(Sequence[Row]):
     other makers). Where the dataset is packed they may stand for paths (`os.PathLike`), whose files
     are there as soon as anybody but twbench looks.
 
-    Rows can be read in any order: the row groups that they are in are kept, in a form in which a
-    row is quickly found, as copies for all processes (see `load_dataset`) or in a temporary file of
-    this one. `manifest` gives rows without files. What is damaged, and a name that leads out of the
-    dataset, raises DatasetError. So does a dataset that was built anew since it was opened: its
-    rows are not mixed with those of before.
+    Rows can be read in any order, and by several threads: the row groups that they are in are kept,
+    in a form in which a row is quickly found, as copies for all processes (see `load_dataset`) or
+    in a temporary file of this one. `manifest` gives rows without files. What is damaged, and a
+    name that leads out of the dataset, raises DatasetError. So does a dataset that was built anew
+    since it was opened: its rows are not mixed with those of before.
     """
 
     def __init__(
@@ -121,11 +121,13 @@ class DatasetSplit(Sequence[Row]):
         number += self._size if number < 0 else 0
         if not 0 <= number < self._size:
             raise IndexError(f"Split {self.name} has {self._size} games; there is no {index}.")
-        if not 0 <= number - self._first < len(self._rows):
-            follows = number == self._first + len(self._rows)
-            self._rows = self._made(*divmod(number, self._shard_size), together=follows)
-            self._first = number
-        return self._resolved(self._rows[number - self._first])
+        with READING:
+            if not 0 <= number - self._first < len(self._rows):
+                follows = number == self._first + len(self._rows)
+                self._rows = self._made(*divmod(number, self._shard_size), together=follows)
+                self._first = number
+            row = self._rows[number - self._first]
+        return self._resolved(row)
 
     def _made(self, shard: int, place: int, together: bool) -> list[Row]:
         """Return a row of a shard, with some that follow if ``together``; raises DatasetError."""

@@ -8,9 +8,10 @@ The rows of the manifest stay as they are. The path in their column ``story`` is
 the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it into a folder.
 """
 
-__all__ = ["PackedFiles"]
+__all__ = ["READING", "PackedFiles"]
 
 import os
+import threading
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +32,12 @@ from twbench.system.at_hand import Content, FilesAtHand
 from twbench.system.files import saying_where, write_atomically
 from twbench.untrusted import check_name, inside
 
+READING = threading.RLock()
+"""Held while something of a dataset is read: what is held of it is that of one thread."""
+# Else a process that is forked while another thread reads would wait for that for ever.
+os.register_at_fork(
+    before=READING.acquire, after_in_parent=READING.release, after_in_child=READING.release
+)
 _MOST_AT_HAND = 2
 """Games whose files are not written: one that is played, and the next."""
 _MOST_ASKED_FOR = 1 << 17
@@ -124,7 +131,8 @@ class PackedFiles:
 
     def _sound(self, row: Mapping[str, Any]) -> dict[str, Content | None]:
         """Do the same whatever the names are, without a copy of what the pack has."""
-        contents = self._contents(row)
+        with READING:
+            contents = self._contents(row)
         for kind in KINDS:
             if row[kind] is None:
                 contents[kind] = None
@@ -183,13 +191,14 @@ class PackedFiles:
         if number in self._asked_for or has_beside(row):
             return self.unpack(row, folder)
         places = _places(row, folder)
-        contents = self._sound(row)
-        self._asked_for.keep(number, True)
-        files = FilesAtHand({path: contents[kind] or b"" for kind, path in places.items()}, _write)
-        paths = {kind: files.path(path) for kind, path in places.items()}
-        _AT_HAND.append(files)
-        while len(_AT_HAND) > _MOST_AT_HAND:
-            _AT_HAND.popleft().leave()
+        with READING:
+            contents = self._sound(row)
+            self._asked_for.keep(number, True)
+            files = FilesAtHand({path: contents[k] or b"" for k, path in places.items()}, _write)
+            paths = {kind: files.path(path) for kind, path in places.items()}
+            _AT_HAND.append(files)
+            while len(_AT_HAND) > _MOST_AT_HAND:
+                _AT_HAND.popleft().leave()
         return paths
 
     def unpack(self, row: Mapping[str, Any], folder: Path) -> dict[str, Path]:

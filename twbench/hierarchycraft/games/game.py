@@ -22,8 +22,7 @@ from twbench.hierarchycraft.world import World
 from twbench.shape import each, member, whole_number
 
 _ENDED_OTHERWISE = (
-    "does not end the game by the terminal group that is worth most: another one is done before, or"
-    " a task only at the start, before any action."
+    "does not end the game by the terminal group that is worth most: another one is done before."
 )
 
 

@@ -25,9 +25,27 @@ def solve(
 ) -> list[int] | None:
     """Return a plan that meets all aims, each at some time, or None if none is found.
 
-    Aims are met in their order. One that cannot be met any more, once others were, is tried first.
+    Aims count after each action, as in a game: what is so at the start alone is not met. Where all
+    that was found does without an action, or loses what is so at the start, each action that can be
+    done there is tried first.
     """
     first = grounding.start if start is None else start
+    plan = _found(grounding, aims, first)
+    if plan is None or replay(grounding, first, plan, aims):
+        return plan
+    for action in grounding.legal(first):
+        rest = _found(grounding, aims, _after(grounding, first, [action]))
+        if rest is not None and replay(grounding, first, [action, *rest], aims):
+            return [action, *rest]
+    return None
+
+
+def _found(grounding: Grounding, aims: Sequence[Aim], first: Vector) -> list[int] | None:
+    """Return a plan that meets all aims that are not met yet, or None if none is found.
+
+    They are met in their order. One that cannot be met any more, once others were, is tried first.
+    """
+    aims = [aim for aim in aims if not aim.is_met(first)]
     order = list(dict.fromkeys(aims))
     for _ in range(1 + len(order)):
         plan, stuck = _one_by_one(grounding, order, first)
@@ -66,8 +84,8 @@ def solve_aim(grounding: Grounding, start: Vector, aim: Aim) -> list[int] | None
 
 
 def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Sequence[Aim]) -> bool:
-    """Say whether a plan can be done, and has met every aim by its end."""
-    open_aims = [aim for aim in aims if not aim.is_met(start)]
+    """Say whether a plan can be done, and meets every aim after one of its actions."""
+    open_aims = list(aims)
     vector = start
     for action in plan:
         after = grounding.apply(vector, action)
@@ -81,10 +99,7 @@ def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Seque
 def ends_with(
     grounding: Grounding, start: Vector, plan: Sequence[int], groups: Sequence[Sequence[Aim]]
 ) -> bool:
-    """Say whether a plan ends a game by the first group: all of its aims are met before another's.
-
-    Games look at them after each action, so what is so at the start alone does not count.
-    """
+    """Say whether a plan ends a game by the first group: its aims are all met before another's."""
     if not replay(grounding, start, plan, groups[0]):
         return False
     left = [set(aims) for aims in groups]

@@ -21,6 +21,7 @@ __all__ = ["FAMILY", "LevelGame", "arguments_of"]
 import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -163,11 +164,34 @@ class LevelGame:
         return manager
 
     def max_score(self) -> float:
-        """Return the score of a game in which all that is required has happened."""
-        manager = self.manager()
-        if manager is None:
+        """Return the score of who does all that is `wanted`.
+
+        It is infinite where points for something can be had again before the game is won.
+        """
+        if not self.events:
             return 1
-        return sum(event.reward for event in manager.events if event.terminal_required)
+        wanted = [arguments for _, arguments in self.wanted()]
+        again = [one for one in wanted if one["repeatable"] and not one["terminal_sufficient"]]
+        if len(wanted) > 1 and any(one["reward"] > 0 for one in again):
+            return inf
+        total: float = sum(one["reward"] for one in wanted)
+        return total
+
+    def wanted(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return the events that have to happen for the highest score, and their arguments.
+
+        That is what gives points and ends nothing, then what is required, or else the best of what
+        is enough alone. What is required and enough alone stands last.
+        """
+        told = [(kind, arguments_of(kind, given)) for kind, given in self.events]
+        required = [event for event in told if event[1]["terminal_required"]]
+        enough = [event for event in told if event[1]["terminal_sufficient"]]
+        optional = [event for event in told if event not in required + enough]
+        return [
+            *(event for event in optional if event[1]["reward"] > 0),
+            *sorted(required, key=lambda event: event in enough),
+            *([] if required else sorted(enough, key=lambda event: -event[1]["reward"])[:1]),
+        ]
 
 
 def arguments_of(kind: str, given: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from twbench.errors import ConfigError, GenerationError
 from twbench.minihack.levels.plan import Place
-from twbench.minihack.text.game import LevelGame, arguments_of
+from twbench.minihack.text.game import LevelGame
 
 _STAIRS = "staircase down"
 _KEYS = ("to", "type", "kill", "until")
@@ -57,17 +57,14 @@ class Errand:
 
 
 def errands_of(game: LevelGame) -> tuple[Errand, ...]:
-    """Return what is to be done for the events that are required; raises GenerationError.
+    """Return what is to be done for the highest score; raises GenerationError.
 
     Without events the stair down is the goal.
     """
     if not game.events:
         return (Errand(_STAIRS),)
     found = []
-    for kind, given in game.events:
-        arguments = arguments_of(kind, given)
-        if not arguments["terminal_required"]:
-            continue
+    for kind, arguments in game.wanted():
         if kind not in _ERRANDS:
             raise GenerationError(
                 f"How an event of the kind {kind!r} comes about cannot be told from it: give the"

@@ -5,6 +5,7 @@ __all__ = ["planned", "prove"]
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import isclose, isfinite
 
 from twbench.errors import GenerationError
 from twbench.minihack.levels.plan import Place, find_way
@@ -43,7 +44,7 @@ def prove(game: LevelGame, errands: Sequence[Errand] = ()) -> LevelGame:
     from the level's lit twin, and won by looking after every command; ``errands`` say what is to be
     done there, by default what the events ask for, and the game keeps the map as its layout.
     Whatever was found is played in a NetHack that is started afresh. Raises GenerationError for a
-    game that its walkthrough does not win with its last command.
+    game that its walkthrough does not win with its last command, and with the highest score.
     """
     if game.walkthrough:
         return _replayed(game, game.walkthrough)
@@ -66,4 +67,9 @@ def _replayed(game: LevelGame, commands: Sequence[str]) -> LevelGame:
         if not state.won:
             last = f"The last command, {commands[-1]!r}," if commands else "To do nothing"
             raise GenerationError(f"{last} did not win.")
+        if isfinite(state.max_score) and not isclose(state.score, state.max_score):
+            raise GenerationError(
+                f"The game was won with {state.score:g} of {state.max_score:g} points: a"
+                " walkthrough does all that gives points, what is optional as well."
+            )
     return replace(game, walkthrough=tuple(commands))
