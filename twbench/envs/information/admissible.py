@@ -85,11 +85,11 @@ class AdmissibleCommands:
                 self._add_actions(command, solutions)
 
     def _add_actions(self, command: Command, solutions: Iterable[Solution]) -> None:
-        names, rows, places = self._words.names, self._rows, self._seen.places
+        name_of, rows, places = self._words.names.get, self._rows, self._seen.places
         template, pick_nouns = command
-        for values in solutions:
-            mask = values[0]
-            text = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
+        for mask, values in solutions:
+            nouns = pick_nouns(values)
+            text = template % tuple(map(name_of, nouns, nouns))
             place = mask & places
             # One of several places will do: without it, the action is not allowed.
             rows.setdefault(place & -place, []).append((mask, text))
