@@ -105,9 +105,10 @@ def test_rules_about_anything_that_exists() -> None:
         numbers=Numbering(facts),
         now=(1 << len(facts)) - 1,
         facts=facts,
+        update=lambda world: None,
         take_fresh=lambda: [(fact, 1 << number) for number, fact in enumerate(facts)],
     )
-    commands = admissible.AdmissibleCommands(information, reader).commands()
+    commands = admissible.AdmissibleCommands(information, reader).commands(b"its facts")
     assert commands == information.admissible_commands(world.facts)
     assert "swap wish_0 for s_0" in commands
     assert "twin o_0 with wish_0" in commands
