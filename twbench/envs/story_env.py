@@ -277,7 +277,7 @@ class StoryEnv(SessionEnv):
         self, state: GameState, requests: _Requests, action: Action | None, memory: Memory
     ) -> None:
         """Put into ``state`` what is not in every one."""
-        knowledge = self._knowledge
+        knowledge = self._known or self._knowledge
         given = self._given
         for name in requests.constant:
             if name not in given:

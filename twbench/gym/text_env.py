@@ -162,7 +162,11 @@ class TextEnv(gymnasium.Env[str, str]):
         text = self._fitting(state["feedback"])
         if self.render_mode == "human":
             game.env.render()
-        return text, reward, terminated, False, {name: state[name] for name in self._told}
+        # Python 3.11 makes a function of each comprehension, at each step.
+        infos = {}
+        for name in self._told:
+            infos[name] = state[name]
+        return text, reward, terminated, False, infos
 
     def render(self) -> str | None:
         """Return what a player would see with the mode "ansi"; "human" has shown it already.

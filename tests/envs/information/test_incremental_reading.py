@@ -105,12 +105,22 @@ def test_rules_about_anything_that_exists() -> None:
         numbers=Numbering(facts),
         now=(1 << len(facts)) - 1,
         facts=facts,
+        update=lambda world: None,
         take_fresh=lambda: [(fact, 1 << number) for number, fact in enumerate(facts)],
     )
-    commands = admissible.AdmissibleCommands(information, reader).commands()
+    commands = admissible.AdmissibleCommands(information, reader).commands(b"its facts")
     assert commands == information.admissible_commands(world.facts)
     assert "swap wish_0 for s_0" in commands
     assert "twin o_0 with wish_0" in commands
+
+
+def test_what_is_done_to_commands_told_changes_none_that_are_told_later(tmp_path: Path) -> None:
+    env = open_story(cottage(), tmp_path, admissible_commands=True)
+    told = env.reset().admissible_commands
+    known = told.copy()
+    told.clear()
+    assert env.step("look")[0].admissible_commands == known
+    env.close()
 
 
 def test_constant_information_is_made_once(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def joined(facts, start):
 
     def note_masked(solutions):
         for (name, slots), of_rule in solutions:
-            for mask, *values in of_rule:
-                found.append((name, *(values[slots[place] - 1] for place in sorted(slots)), mask))
+            for mask, values in of_rule:
+                found.append((name, *(values[slots[place]] for place in sorted(slots)), mask))
 
     def note(rule, solutions):
         for values in solutions:

@@ -45,22 +45,31 @@ class AdmissibleCommands:
         self._rows: dict[int, list[_Row]] = {}
         self._actions = 0
         self._answers: BoundedCache[int, list[str]] = BoundedCache(_MAX_ANSWERS)
+        # A world and its commands: after more than half of all commands it is the same one.
+        self._last: tuple[bytes, list[str]] = b"", []
 
     @property
     def is_full(self) -> bool:
         """Whether so many actions are known that it is time to begin anew."""
         return self._actions > _MAX_ACTIONS
 
-    def commands(self) -> list[str]:
-        """Return the admissible commands for the facts that the reader saw last, sorted."""
-        fresh = self._reader.take_fresh()
+    def commands(self, world: bytes) -> list[str]:
+        """Return the admissible commands in a world, sorted; see `MemoryMap.world`."""
+        last, answer = self._last
+        if world != last:
+            answer = self._commands_in(world)
+            self._last = world, answer
+        return answer.copy()
+
+    def _commands_in(self, world: bytes) -> list[str]:
+        reader = self._reader
+        reader.update(world)
+        fresh = reader.take_fresh()
         if fresh:
             self._ground(fresh)
-        now = self._reader.now
+        now = reader.now
         answer = self._answers.get(now)
-        if answer is None:
-            answer = self._answers.keep(now, self._find_commands(now))
-        return answer.copy()
+        return self._answers.keep(now, self._find_commands(now)) if answer is None else answer
 
     def _find_commands(self, now: int) -> list[str]:
         allowed: set[str] = set()
@@ -85,11 +94,11 @@ class AdmissibleCommands:
                 self._add_actions(command, solutions)
 
     def _add_actions(self, command: Command, solutions: Iterable[Solution]) -> None:
-        names, rows, places = self._words.names, self._rows, self._seen.places
+        name_of, rows, places = self._words.names.get, self._rows, self._seen.places
         template, pick_nouns = command
-        for values in solutions:
-            mask = values[0]
-            text = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
+        for mask, values in solutions:
+            nouns = pick_nouns(values)
+            text = template % tuple(map(name_of, nouns, nouns))
             place = mask & places
             # One of several places will do: without it, the action is not allowed.
             rows.setdefault(place & -place, []).append((mask, text))

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from twbench.envs.information.shared_joins import SharedJoins
+from twbench.envs.information.shared_joins import SharedJoins, Taker, taker
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
-from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules, Picker, picker
+from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules
 from twbench.logic import Rule
 from twbench.logic.syntax import FIELD
 
-Command = tuple[str, Picker]
+Command = tuple[str, Taker]
 """A command with ``%s`` for each entity, and what takes these from the values of a solution."""
 
 
@@ -45,7 +45,7 @@ def _command_rules(key: Same) -> CommandRules:
 
     def command(lifted: LiftedRule, slots: Mapping[int, int]) -> Command:
         text, nouns = _command(templates[lifted.rule.name], lifted.rule)
-        return text, picker([slots[place] for place in nouns])
+        return text, taker([slots[place] for place in nouns])
 
     return CommandRules(
         SharedJoins(closed, command), tuple(rule for rule in rules if _is_open(rule, kb))

@@ -119,8 +119,7 @@ class StoryKnowledge:
         known = self._admissible
         if known is None or known.is_full:
             return self._first_commands(world)
-        self._reader.update(world)
-        return known.commands()
+        return known.commands(world)
 
     @without_collection()
     def _first_commands(self, world: bytes) -> list[str]:
@@ -128,8 +127,7 @@ class StoryKnowledge:
         self._reader = FactReader(self.memory_map)
         words = self.words("admissible_commands")
         self._admissible = AdmissibleCommands(words, self._reader)
-        self._reader.update(world)
-        return self._admissible.commands()
+        return self._admissible.commands(world)
 
     def beginning(self, wanted: str) -> PolicyTracker:
         """Return the way to win from the beginning of the game."""

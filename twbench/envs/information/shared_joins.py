@@ -7,26 +7,24 @@ order in which they are found, behind the rule's constants, so that equal steps 
 are equal. Together they make trees: where a step finds nothing, all rules below it are done with.
 """
 
-__all__ = ["JoinRoot", "JoinTree", "SharedJoins"]
+__all__ = ["JoinRoot", "JoinTree", "Names", "SharedJoins", "Taker", "taker"]
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
 from twbench.bounded_cache import BoundedCache
-from twbench.generator.planning.lifted_rules import (
-    JoinStep,
-    LiftedRule,
-    LiftedRules,
-    Match,
-    Picker,
-    picker,
-)
+from twbench.generator.planning.lifted_rules import JoinStep, LiftedRule, LiftedRules, Match
 
 T = TypeVar("T")
 _MOST_ALIVE = 256
 """What there is no fact of yet, in games of a logic: each has a list of a few branches."""
+Names = tuple[str, ...]
+"""The names of entities."""
+Taker = Callable[[Names], Names]
+"""Takes those in some slots from the values found."""
 Slots = Mapping[int, int]
 """For each place of a rule, which of the values found it is."""
 
@@ -52,25 +50,36 @@ class JoinTree(Generic[T]):
     Attributes:
         step: the step.
         pick: takes the arguments of the precondition, if all of its values are known before.
+        single: what the step ``binds``, if that is one value and nothing is left to check, as in
+            most steps.
         ends: what ``finish`` has made of the rules whose last step this is; see `SharedJoins`.
         branches: the next steps of the other rules.
         rules: for each of all these rules, the bits of its preconditions (`LiftedRules.bits`).
+        is_shared: whether there are several: a single one that `may_end` can do so to its end.
 
     """
 
     step: _Step
-    pick: Picker
     ends: list[T] = field(default_factory=list)
     branches: "list[JoinTree[T]]" = field(default_factory=list)
     rules: tuple[int, ...] = ()
+    is_shared: bool = False
+    pick: Taker = field(init=False)
+    single: tuple[int, bool] | None = field(init=False)
     _bits: int = 0
     _alive: BoundedCache[int, "list[JoinTree[T]]"] = field(
         default_factory=lambda: BoundedCache(_MOST_ALIVE)
     )
 
+    def __post_init__(self) -> None:
+        slots, binds = self.step.slots, self.step.binds
+        self.pick = taker(slots or ())
+        self.single = binds[0] if len(binds) == 1 and not self.step.checks else None
+
     def fill(self, rules: Iterable[int]) -> None:
         """Take note of the ``rules`` that are here."""
         self.rules = tuple(rules)
+        self.is_shared = len(self.rules) > 1
         self._bits = sum(self.rules)
 
     def may_end(self, unmet: int) -> bool:
@@ -128,7 +137,7 @@ class SharedJoins(Generic[T]):
             step = _agreeing("", first, None, slots)
             root = roots.get((names, step))
             if root is None:
-                root = roots[names, step] = JoinRoot(names, JoinTree(step, picker(())))
+                root = roots[names, step] = JoinRoot(names, JoinTree(step))
             tree = root.tree
             rules.setdefault(tree, {})[rule] = None
             for later in steps:
@@ -140,11 +149,19 @@ class SharedJoins(Generic[T]):
         return list(roots.values())
 
 
+def taker(slots: Sequence[int]) -> Taker:
+    """Return what takes the values in some slots, without a call of a function of Python's own."""
+    if len(slots) > 1:
+        return itemgetter(*slots)
+    (start,) = slots or (0,)
+    return itemgetter(slice(start, start + len(slots)))
+
+
 def _constants(rule: LiftedRule) -> tuple[tuple[str, ...], dict[int, int]]:
-    """Return the constants of a rule, sorted, and their slots by place; slot 0 is none of them."""
+    """Return the constants of a rule, sorted, and their slots by place."""
     known = sorted((name, place) for place, name in enumerate(rule.constants) if name is not None)
     names = tuple([name for name, _ in known])
-    return names, {place: slot for slot, (_, place) in enumerate(known, 1)}
+    return names, {place: slot for slot, (_, place) in enumerate(known)}
 
 
 def _in_slots(step: JoinStep, slots: dict[int, int]) -> _Step:
@@ -160,7 +177,7 @@ def _agreeing(
     name: str, match: Match, lookup: tuple[int, int | None] | None, slots: dict[int, int]
 ) -> _Step:
     for _, place, _ in match.binds:
-        slots[place] = len(slots) + 1
+        slots[place] = len(slots)
     binds = tuple([(position, may_be_same) for position, _, may_be_same in match.binds])
     checks = tuple([(position, slots[place]) for position, place in match.checks])
     return _Step(name, None, lookup, binds, checks)
@@ -171,6 +188,6 @@ def _branch(tree: JoinTree[T], step: _Step) -> JoinTree[T]:
     for branch in tree.branches:
         if branch.step == step:
             return branch
-    added: JoinTree[T] = JoinTree(step, picker(step.slots or ()))
+    added: JoinTree[T] = JoinTree(step)
     tree.branches.append(added)
     return added

@@ -7,8 +7,9 @@ __all__ = ["MemoryMap", "read_memory_map", "table_facts"]
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from twbench.bounded_cache import BoundedCache
@@ -232,12 +233,12 @@ class MemoryMap(Standing):
         The objects' entries come first, as in `object_table`; `tables_in_world` says where the bits
         of tables are.
         """
-        return b"".join([memory[part] for part in self._world])
+        return b"".join(self._world(memory))
 
     @cached_property
-    def _world(self) -> list[slice]:
+    def _world(self) -> Callable[[bytes | memoryview], tuple[bytes | memoryview, ...]]:
         ending = self.variables["ending"]
-        return [self.object_table, slice(ending, ending + _ENDING_SIZE), *self.bits]
+        return itemgetter(self.object_table, slice(ending, ending + _ENDING_SIZE), *self.bits)
 
     def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
         if not 0 < words[0] <= len(self.rules):
