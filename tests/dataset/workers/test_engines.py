@@ -2,6 +2,7 @@
 
 import builtins
 import importlib.util
+from types import ModuleType
 
 import pytest
 from configs import config
@@ -50,6 +51,27 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(tmp_path, mon
     monkeypatch.setattr("importlib.import_module", refuse)
     with pytest.raises(ConfigError, match=rf"pip install 'twbench\[{backend}\]'"):
         build(tmp_path / "out", backend, n_jobs=2)
+
+
+class Unreachable(ModuleType):
+    """A package of clusters that reaches none."""
+
+    def register_ray(self):
+        """Do as Ray does."""
+
+    def init(self, *positional, **named):
+        raise ValueError("no port.\nAnd much more.")
+
+    Client = init
+
+
+@pytest.mark.parametrize("backend", sorted(CLUSTERS))
+def test_an_address_without_a_cluster_is_named(tmp_path, monkeypatch, backend):
+    monkeypatch.setattr("importlib.import_module", Unreachable)
+    with pytest.raises(
+        ConfigError, match=rf"^compute\.address=there leads to no workers of {backend}: no port\.$"
+    ):
+        build(tmp_path / "out", backend, address="there")
 
 
 def test_an_address_belongs_to_a_cluster():

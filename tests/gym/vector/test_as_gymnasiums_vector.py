@@ -69,8 +69,13 @@ def played(envs, steps=40):
 def test_what_is_said_is_what_gymnasiums_vector_says(make, workers, mode):
     paths = [*coins(), cave()]
     env_fns = [partial(make, paths, number) for number in range(5)]
-    theirs = played(SyncVectorEnv(env_fns, autoreset_mode=mode))
-    ours = played(TextVectorEnv(env_fns, num_workers=workers, autoreset_mode=mode))
+    vectors = (
+        SyncVectorEnv(env_fns, autoreset_mode=mode),
+        TextVectorEnv(env_fns, num_workers=workers, autoreset_mode=mode.value),
+    )
+    # Wrappers of Gymnasium look at the one, TorchRL's at the other.
+    assert all(v.metadata["autoreset_mode"] is v.autoreset_mode is mode for v in vectors)
+    theirs, ours = map(played, vectors)
     assert len(theirs) == len(ours)
     for said, told in zip(theirs, ours, strict=True):
         assert data_equivalence(said, told, exact=True)

@@ -49,7 +49,8 @@ class Engine(Protocol):
 def engine(compute: ComputeConfig) -> Iterator[Engine]:
     """Get what does the work of ``compute`` ready.
 
-    Raises ConfigError, with the line that installs it, if a package is missing.
+    Raises ConfigError if a package is missing, with the line that installs it, or if there are no
+    workers at the address.
     """
     if compute.backend in CLUSTERS:
         with CLUSTERS[compute.backend](compute) as workers:
@@ -115,8 +116,11 @@ def _output_to_errors() -> Iterator[None]:
 def _dask(compute: ComputeConfig) -> Iterator[int]:
     distributed = _package("distributed", "dask")
     with contextlib.ExitStack() as stack:
-        address = compute.address
-        if not address:
+        if compute.address:
+            with _reaching(compute):
+                client = stack.enter_context(distributed.Client(compute.address))
+                client.wait_for_workers(1, timeout=10)
+        else:
             cluster = distributed.LocalCluster(
                 n_workers=number_of_workers(compute.n_jobs),
                 threads_per_worker=1,
@@ -124,7 +128,7 @@ def _dask(compute: ComputeConfig) -> Iterator[int]:
                 silence_logs="ERROR",
             )
             address = stack.enter_context(cluster).scheduler_address
-        client = stack.enter_context(distributed.Client(address))
+            client = stack.enter_context(distributed.Client(address))
         yield sum(client.nthreads().values())
 
 
@@ -133,7 +137,8 @@ def _ray(compute: ComputeConfig) -> Iterator[int]:
     ray = _package("ray", "ray")
     _package("ray.util.joblib", "ray").register_ray()
     if compute.address:
-        ray.init(address=compute.address, log_to_driver=False)
+        with _reaching(compute):
+            ray.init(address=compute.address, log_to_driver=False)
     else:
         workers = number_of_workers(compute.n_jobs)
         ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
@@ -141,6 +146,18 @@ def _ray(compute: ComputeConfig) -> Iterator[int]:
         yield int(ray.cluster_resources().get("CPU", 1))
     finally:
         ray.shutdown()
+
+
+@contextlib.contextmanager
+def _reaching(compute: ComputeConfig) -> Iterator[None]:
+    """Say which address it was that a package cannot use, for one reason or another."""
+    try:
+        yield
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
+        reason = str(error).partition("\n")[0].rstrip(".")
+        raise ConfigError(
+            f"compute.address={compute.address} leads to no workers of {compute.backend}: {reason}."
+        ) from error
 
 
 def _package(name: str, extra: str) -> ModuleType:

@@ -58,7 +58,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
     ):
         # Gymnasium 1.2 closes whatever is forgotten, even if it could not be made.
         self.closed = True
-        mode = _mode(autoreset_mode)
+        self.autoreset_mode = mode = _mode(autoreset_mode)
         self.num_envs = len(env_fns)
         whole_number(self.num_envs, "num_envs")
         self._workers = _started(env_fns, mode, num_workers)
