@@ -73,7 +73,9 @@ def __getattr__(name: str) -> object:
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)
-    raise AttributeError(f"module 'twbench' has no attribute {name!r}")
+    from twbench.utils.absent_names import no_such_name
+
+    raise no_such_name("twbench", name)
 
 
 def __dir__() -> list[str]:

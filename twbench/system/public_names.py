@@ -27,7 +27,10 @@ def loading(
         if name in at_hand:
             return import_module(f"{package}.{at_hand[name]}")
         if name not in home_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            # Nobody else needs it; and its package loads its own names by this module.
+            from twbench.utils.absent_names import no_such_name
+
+            raise no_such_name(package, name)
         return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
     def names() -> list[str]:

@@ -108,6 +108,23 @@ def test_a_seed_begins_the_order_anew(env):
     assert rooms(env, 6) == first
 
 
+def test_other_games_are_played_from_the_next_seed_on(env, pool):
+    """As TextWorld's environments have it, whose scripts keep one for all games."""
+    env.gamefiles = pool[2:3]
+    assert env.gamefiles == (pool[2],)
+    assert rooms(env, 2) == list(ROOMS[:2])
+    env.seed(0)
+    assert rooms(env, 2) == [ROOMS[2]] * 2
+
+
+def test_other_games_are_looked_at_as_the_first_were(env, pool):
+    with pytest.raises(ConfigError, match="must be a list of paths"):
+        env.gamefiles = pool[0]
+    with pytest.raises(StoryFileError, match="no story at"):
+        env.gamefiles = ["/nowhere/game.z8"]
+    assert env.gamefiles == tuple(pool)
+
+
 def test_a_drawn_seed_is_told(env):
     [seed] = env.seed()
     first = rooms(env, 8)

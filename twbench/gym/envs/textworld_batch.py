@@ -11,7 +11,7 @@ from gymnasium import Space
 from twbench.core import EnvInfos
 from twbench.core.infos import checked_infos
 from twbench.gym.batches.environment import BatchOfGames
-from twbench.gym.batches.order import GameOrder
+from twbench.gym.batches.order import GameOrder, checked_paths
 from twbench.gym.batches.seat import SeatSettings
 from twbench.gym.batches.shelf import Wrapping
 from twbench.whole_numbers import whole_or_none
@@ -43,7 +43,6 @@ class TextworldBatchGymEnv(BatchOfGames):
         wrappers: Sequence[Wrapping] = (),
     ):
         self._order = GameOrder(gamefiles)
-        self.gamefiles = self._order.gamefiles
         self.batch_size = whole_or_none(batch_size, "batch_size") or 1
         self.request_infos = checked_infos(request_infos)
         settings = SeatSettings(
@@ -59,6 +58,18 @@ class TextworldBatchGymEnv(BatchOfGames):
             action_space,
             observation_space,
         )
+
+    @property
+    def gamefiles(self) -> tuple[str, ...]:
+        """The games of the pool; others that are set are played from the next `seed` on.
+
+        Raises for them what it raises for those that an environment is made of.
+        """
+        return self._order.gamefiles
+
+    @gamefiles.setter
+    def gamefiles(self, gamefiles: Sequence[str | os.PathLike[str]]) -> None:
+        self._order.gamefiles = checked_paths(gamefiles)
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Begin the order of the games anew, as it comes of a seed; return that seed.
