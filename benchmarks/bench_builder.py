@@ -29,7 +29,6 @@ import itertools
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -39,7 +38,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import jericho
-from bench_dataset import measure, processor_seconds
+from bench_dataset import measure, seconds_to_verify
 
 GOAL = 139
 """Games in a second of the processor, on a machine of this speed:"""
@@ -62,7 +61,7 @@ class Case:
     fingerprints: set[str] = field(default_factory=set)
     verified: list[float] = field(default_factory=list)
 
-    def measure(self, games: int, backend: str, folder: Path, story: Path) -> None:
+    def measure(self, games: int, folder: Path, story: Path) -> None:
         """Build the dataset once, between two looks at the speed of the machine."""
         folder.mkdir()
         splits = {"valid": games // 22, "test": games // 22}
@@ -70,13 +69,12 @@ class Case:
         settings = [
             *self.settings,
             *(f"dataset.splits.{name}={size}" for name, size in splits.items()),
-            f"compute={backend}",
-            *(["compute.n_jobs=1"] if backend == "joblib" else []),
+            "compute.n_jobs=1",
         ]
         before = steps_per_second(story)
         out = folder / "dataset"
         found = measure(settings, out)
-        self.verified.append(seconds_to_verify(out))
+        self.verified.append(seconds_to_verify(out, 1))
         self.speeds.append((before + steps_per_second(story)) / 2)
         self.seconds.append(found.processor)
         self.fingerprints.add(found.fingerprint)
@@ -121,14 +119,6 @@ def steps_per_second(story: Path) -> float:
     return STEPS / seconds
 
 
-def seconds_to_verify(folder: Path) -> float:
-    """Return the processor time of ``twbench verify`` with one worker."""
-    before = processor_seconds()
-    command = [sys.executable, "-m", "twbench", "verify", str(folder), "--n-jobs", "1", "--quiet"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return processor_seconds() - before
-
-
 def main() -> None:
     """Print a line for each dataset, and the harmonic mean."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -136,7 +126,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=440, help="in all splits (default: 440)")
     parser.add_argument("--turns", type=int, default=3, help="builds of each (default: 3)")
     parser.add_argument("--only", default="", help="datasets whose names contain this")
-    parser.add_argument("--backend", default="joblib", choices=("joblib", "serial"))
     arguments = parser.parse_args()
     chosen = [case for case in cases() if arguments.only in case.title]
     with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
@@ -145,10 +134,10 @@ def main() -> None:
             os.environ["PYTHONPYCACHEPREFIX"] = f"{folder}/bytecode"
         # A game of each split is the least that can be built.
         first = Case(chosen[0].title, chosen[0].settings)
-        first.measure(22, arguments.backend, Path(folder) / "first", arguments.story)
+        first.measure(22, Path(folder) / "first", arguments.story)
         for turn, case in itertools.product(range(arguments.turns), chosen):
             out = Path(folder) / f"{case.title}-{turn}"
-            case.measure(arguments.games, arguments.backend, out, arguments.story)
+            case.measure(arguments.games, out, arguments.story)
     for case in chosen:
         rates = sorted(arguments.games / took for took in case.seconds)
         if len(case.fingerprints) > 1:

@@ -1,6 +1,7 @@
 """Datasets built, verified by replay: games in a second by number of workers, and peak memory.
 
-    python benchmarks/bench_dataset.py [--games 10000] [--workers 1 2] [--storage packed]
+    python benchmarks/bench_dataset.py [--games 10000] [--workers 1 2] [--levels 1 30]
+        [--storage packed]
 
 Each build is a process of its own, ``twbench build``, measured from its start to its end. Games are
 coin_collector games of the levels 1 to 30, unless ``--levels`` says otherwise. Memory is the
@@ -92,6 +93,15 @@ def measure(settings: list[str], out: Path) -> Measured:
     index = json.loads((out / "dataset.json").read_text())
     games = sum(split["games"] for split in index["splits"].values())
     return Measured(wall, processor_seconds() - before, memory, games, index["fingerprint"])
+
+
+def seconds_to_verify(folder: Path, workers: int) -> float:
+    """Return the processor time of ``twbench verify``."""
+    command = [sys.executable, "-m", "twbench", "verify", str(folder), "--quiet"]
+    command += ["--n-jobs", str(workers)]
+    before = processor_seconds()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return processor_seconds() - before
 
 
 def main() -> None:

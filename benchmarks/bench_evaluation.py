@@ -1,7 +1,6 @@
 """What the wall costs: steps a second of whole evaluations, beside the environments alone.
 
-python benchmarks/bench_evaluation.py                  360 new games, both tracks
-python benchmarks/bench_evaluation.py GAMES [SEED] [--turns N] [--most N]
+    python benchmarks/bench_evaluation.py [--games 360] [--seed N] [--turns 200] [--most 16]
 
 New games of all challenges are made and played at random, three episodes of 200 turns each: by the
 agent ``random`` in track text, by ``random_command`` in track admissible. ``alone`` is the same
@@ -21,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from twbench.agents import get
-from twbench.cli import main
+from twbench.cli import main as twbench_main
 from twbench.core import EnvInfos
 from twbench.evaluation.playing import order
 from twbench.evaluation.records.run_folder import RunFolder
@@ -34,9 +33,7 @@ from twbench.evaluation.settings.protocol import TRACKS, Protocol
 from twbench.families import start
 from twbench.system.scratch import scratch_folder
 
-GAMES, TURNS = 360, 200
 SPLIT = ("test",)
-IN_FLIGHT = 16
 AGENTS = {"text": "random", "admissible": "random_command"}
 ANYBODYS = """
 from twbench.agents import NaiveAgent, RandomCommandAgent, register
@@ -56,7 +53,7 @@ def build(folder: Path, games: int, seed: int) -> Path:
         "dataset.hygiene=structure",
         f"out={folder}",
     ]
-    if main(["build", *settings]) != 0:
+    if twbench_main(["build", *settings]) != 0:
         raise SystemExit("The games cannot be made.")
     return folder
 
@@ -125,12 +122,17 @@ def compare(games: int, seed: int, turns: int, most: int) -> None:
                     sys.stdout.flush()
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="?", type=int, default=GAMES, help="(default: 360)")
-    parser.add_argument("seed", nargs="?", type=int, help="(default: of the time)")
-    parser.add_argument("--turns", type=int, default=TURNS, help="of an episode (default: 200)")
-    parser.add_argument("--most", type=int, default=IN_FLIGHT, help="in flight (default: 16)")
+def main() -> None:
+    """Print the figures of both tracks."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=360, help="(default: 360)")
+    parser.add_argument("--seed", type=int, help="of the games (default: of the time)")
+    parser.add_argument("--turns", type=int, default=200, help="of an episode (default: 200)")
+    parser.add_argument("--most", type=int, default=16, help="in flight (default: 16)")
     given = parser.parse_args()
     seed = time.time_ns() % 10**6 if given.seed is None else given.seed
     compare(given.games, seed, given.turns, given.most)
+
+
+if __name__ == "__main__":
+    main()

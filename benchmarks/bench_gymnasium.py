@@ -1,6 +1,6 @@
 """What Gymnasium costs: steps of the environment itself, through Gymnasium, and in its vectors.
 
-python benchmarks/bench_gymnasium.py [--rounds N]
+    python benchmarks/bench_gymnasium.py [--rounds 5]
 
 Each figure is of games that nothing in the run has seen before, 5 rooms and 10 objects each, played
 for 50 steps with random admissible commands; one that ends begins anew, which is not counted, nor
@@ -174,8 +174,10 @@ def show(label: str, times: list[float], reference: list[float] | None, goal: st
 
 def main() -> None:
     """Measure by turns, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="how often each figure is taken (default: 5)"
+    )
     arguments = parser.parse_args()
     figures: dict[str, tuple[int, Callable[[list[str], random.Random], float]]] = {
         "own": (FEW, own),

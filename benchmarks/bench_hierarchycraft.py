@@ -1,9 +1,9 @@
 """HierarchyCraft: transitions and steps in a second, plans, stories; against hcraft if it is there.
 
-    python benchmarks/bench_hierarchycraft.py [--hcraft PYTHON] [--rounds 3] [--random 1000]
-                                              [--games 5000]
+    python benchmarks/bench_hierarchycraft.py [--rounds 3] [--random 1000] [--games 5000]
+        [--hcraft-python PATH]
 
-PYTHON is that of an environment with hcraft 2.0.1, which is run by turns with ours, on the same
+PATH is the Python of an environment with hcraft 2.0.1, which is run by turns with ours, on the same
 actions. Times are of the processor, and the best round counts. Actions are drawn among those that
 can be done; a transition is an action on the state alone, a step is one of the environment, whose
 infos have the mask of the next actions. Plans are found, and replayed, of every kind of world; each
@@ -14,7 +14,6 @@ cores: drawn, linked, told, and proven in their stories. Each line says what its
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from bench_dataset import measure
 
 WORLDS = ("MineHcraftEnv", "RandomHcraftEnv", "TowerHcraftEnv")
 RATES = """
@@ -49,6 +50,20 @@ for action in actions:
     env.step(action)
 print(json.dumps([transitions, count / (time.process_time() - start)]))
 """
+SECONDS = 5.0
+"""What a plan may take."""
+STORIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "layered": (
+        "layered",
+        {"depth": 5, "branching": 3, "zones": 6, "keys": 3, "tools": 2, "distractors": 19},
+    ),
+    "random": ("random", {"basic": 10, "of_one": 10, "of_two": 20, "of_three": 10}),
+    "MineHcraft": ("mine", {}),
+}
+"""Worlds of 50 transformations, and the largest that comes along."""
+COMMANDS = 400
+"""How much of a walkthrough is typed."""
+COINS = "coin_collector, level 10"
 
 
 def rates(python: str, package: str, world: str, count: int) -> list[float]:
@@ -73,11 +88,6 @@ def compare(world: str, hcraft: str | None, rounds: int) -> str:
         line += f"; hcraft {theirs[0]:,.0f} and {theirs[1]:,.0f}"
         line += f"; {ours[0] / theirs[0]:.1f} and {ours[1] / theirs[1]:.1f} times (goals 3 and 50)"
     return line
-
-
-SECONDS = 5.0
-"""What a plan may take."""
-RANDOM_WORLDS = 1000
 
 
 def plans(random_worlds: int) -> list[str]:
@@ -137,19 +147,6 @@ def solved(kind: str, worlds: Sequence[Callable[[], Any]]) -> str:
     )
 
 
-STORIES: dict[str, tuple[str, dict[str, Any]]] = {
-    "layered": (
-        "layered",
-        {"depth": 5, "branching": 3, "zones": 6, "keys": 3, "tools": 2, "distractors": 19},
-    ),
-    "random": ("random", {"basic": 10, "of_one": 10, "of_two": 20, "of_three": 10}),
-    "MineHcraft": ("mine", {}),
-}
-"""Worlds of 50 transformations, and the largest that comes along."""
-COMMANDS = 400
-"""How much of a walkthrough is typed."""
-
-
 def tables_of(kind: str, settings: dict[str, Any]) -> Any:
     """Return the tables of a world's story."""
     from twbench import challenges, families
@@ -184,11 +181,11 @@ def stories(rounds: int) -> list[str]:
     from twbench.story.crafts.linker import link_tables
 
     coins = coin_collector(10)
-    typed = {"coin_collector, level 10": (commands_of(coins), (coins.walkthrough or [])[:-1])}
-    told = {"coin_collector, level 10": ""}
+    typed = {COINS: (commands_of(coins), (coins.walkthrough or [])[:-1])}
+    told = {COINS: ""}
     with tempfile.TemporaryDirectory() as folder:
-        paths = {"coin_collector, level 10": Path(folder) / "coins.z8"}
-        paths["coin_collector, level 10"].write_bytes(link(coins))
+        paths = {COINS: Path(folder) / "coins.z8"}
+        paths[COINS].write_bytes(link(coins))
         for name, (kind, settings) in STORIES.items():
             tables = tables_of(kind, settings)
             paths[name] = Path(folder) / f"{name}.z8"
@@ -210,7 +207,7 @@ def stories(rounds: int) -> list[str]:
                 best[name] = (max(best[name][0], rates[0]), max(best[name][1], rates[1]))
         for env in envs.values():
             env.close()
-    goal = best["coin_collector, level 10"]
+    goal = best[COINS]
     return [
         f"{name}{told[name]}; {mixed:,.0f} steps/s, and {alone:,.0f} of its walkthrough alone;"
         f" {100 * mixed / goal[0]:.0f} and {100 * alone / goal[1]:.0f} % (goal 80)"
@@ -220,30 +217,33 @@ def stories(rounds: int) -> list[str]:
 
 def built(games: int) -> str:
     """Return how long a dataset of so many games takes on two cores."""
+    settings = ["dataset=hierarchycraft_medium", "compute.n_jobs=2"]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "twbench", "build", "dataset=hierarchycraft_medium"]
-        command += [f"dataset.splits.train={games - 150}", "compute.n_jobs=2", f"out={folder}/new"]
-        start, before = time.perf_counter(), os.times()
-        subprocess.run(command, check=True, capture_output=True)
-        seconds, after = time.perf_counter() - start, os.times()
-    spent = after.children_user + after.children_system
-    spent -= before.children_user + before.children_system
+        train = f"dataset.splits.train={games - 150}"
+        found = measure([*settings, train], Path(folder) / "dataset")
     return (
-        f"{games:,} games of hierarchycraft_medium drawn, linked and proven in {seconds:.0f} s on"
-        f" two cores (goal: 5,000 in 120), which took {spent:.0f} s of the processor"
+        f"{found.games:,} games of hierarchycraft_medium drawn, linked and proven in"
+        f" {found.wall:.0f} s on two cores (goal: 5,000 in 120), which took"
+        f" {found.processor:.0f} s of the processor"
     )
 
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--hcraft", help="the Python of an environment that has hcraft")
-    parser.add_argument("--rounds", type=int, default=3, help="0 for plans and games alone")
-    parser.add_argument("--random", type=int, default=RANDOM_WORLDS, help="how many random worlds")
-    parser.add_argument("--games", type=int, default=5000, help="0 for none, 200 at least")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--hcraft-python", metavar="PATH", help="the Python of an environment with hcraft 2.0.1"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="0 for plans and games alone (default: 3)"
+    )
+    parser.add_argument("--random", type=int, default=1000, help="random worlds (default: 1000)")
+    parser.add_argument(
+        "--games", type=int, default=5000, help="0 for none, or 200 at least (default: 5000)"
+    )
     options = parser.parse_args()
     for world in WORLDS if options.rounds else ():
-        print(compare(world, options.hcraft, options.rounds), flush=True)
+        print(compare(world, options.hcraft_python, options.rounds), flush=True)
     if options.rounds:
         print("\n".join(stories(options.rounds)), flush=True)
     if options.random:

@@ -1,7 +1,6 @@
 """What isolation costs: steps of one story in this process and in a process of its own.
 
-python benchmarks/bench_isolation.py                   zork1 of ../shared/data/stories
-python benchmarks/bench_isolation.py STORY [PAIRS]
+    python benchmarks/bench_isolation.py --story zork1.z3 [--pairs 8]
 
 Both play the same random commands in turns, so that what else the machine does hits both; each pair
 of processes is a new one, since one may have better luck with its place in memory than another. The
@@ -21,7 +20,6 @@ from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder
 from twbench.families import start
 
-STORY = Path(__file__).resolve().parents[2] / "shared" / "data" / "stories" / "zork1.z3"
 INFOS = {
     "feedback only": (),
     "usual infos": ("description", "inventory", "location", "lost", "moves", "score", "won"),
@@ -72,9 +70,9 @@ def compare(path: Path, names: tuple[str, ...], seed: int) -> tuple[list[float],
 
 def main() -> None:
     """Print microseconds a step for each selection of information."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("story", nargs="?", type=Path, default=STORY, help="zork1.z3")
-    parser.add_argument("pairs", nargs="?", type=int, default=8, help="of processes (default: 8)")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--story", type=Path, required=True, help="zork1.z3")
+    parser.add_argument("--pairs", type=int, default=8, help="of processes (default: 8)")
     arguments = parser.parse_args()
     path, pairs = arguments.story.absolute(), arguments.pairs
     warnings.simplefilter("ignore")

@@ -14,15 +14,13 @@ is.
 """
 
 import argparse
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from bench_access import print_access
-from bench_dataset import Measured, measure, processor_seconds
+from bench_dataset import Measured, measure, seconds_to_verify
 
 from twbench import load_dataset
 
@@ -66,12 +64,9 @@ def print_fits(found: Sequence[tuple[Measured, int]]) -> None:
         )
 
 
-def print_verify(folder: Path, build: Measured) -> None:
+def print_verify(folder: Path, build: Measured, workers: int) -> None:
     """Print what it takes to verify a dataset, beside what it took to build it."""
-    before = processor_seconds()
-    command = [sys.executable, "-m", "twbench", "verify", str(folder)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    took = processor_seconds() - before
+    took = seconds_to_verify(folder, workers)
     print(
         f"verify of {build.games:,} games: {took:.1f} s of processor,"
         f" {took / build.processor:.2f} of the build (goal 0.5)"
@@ -90,15 +85,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000, help="(default: 100000)")
     parser.add_argument("--workers", type=int, default=2, help="(default: 2)")
-    parser.add_argument("--levels", type=int, nargs=2, default=[1, 30], metavar=("LOW", "HIGH"))
     parser.add_argument(
         "--folder", help="where the datasets are written (default: a temporary one)"
     )
-    parser.add_argument(
-        "--pause", type=float, default=0, help="seconds before rows are read (see bench_access.py)"
-    )
     arguments = parser.parse_args()
-    low, high = arguments.levels
     found = []
     with tempfile.TemporaryDirectory(prefix="twbench-", dir=arguments.folder) as folder:
         for part in PARTS:
@@ -106,7 +96,7 @@ def main() -> None:
             games = arguments.games // part
             settings = [
                 "dataset=coin_collector",
-                f"challenge.level={{randint: [{low}, {high}]}}",
+                "challenge.level={randint: [1, 30]}",
                 f"dataset.splits={{train: {games - 2 * (games // 50)}, valid: {games // 50},"
                 f" test: {games // 50}}}",
                 "output=packed",
@@ -121,10 +111,10 @@ def main() -> None:
                 flush=True,
             )
         print_fits(found)
-        print_verify(Path(folder) / f"part-{PARTS[0]}", found[0][0])
+        print_verify(Path(folder) / f"part-{PARTS[0]}", found[0][0], arguments.workers)
         last = Path(folder) / f"part-{PARTS[-1]}"
         print_opening(last)
-        print_access("at random", last, Path(folder) / "cache", arguments.pause)
+        print_access("at random", last, Path(folder) / "cache")
 
 
 if __name__ == "__main__":

@@ -1,22 +1,23 @@
 """Steps of NetHack as text, beside MiniHack with the keys that text is made of, and levels proven.
 
-python benchmarks/bench_minihack.py [--minihack-python PATH]
+    python benchmarks/bench_minihack.py [--minihack-python PATH]
 
-Times of the processor, on one core, by turns; random steps in the eight directions, the same for
-all. It is run by a Python with the extra minihack. Then datasets are built with two workers: every
-game of theirs is won when it is made, and once more in a NetHack that was started afresh.
+It is run by a Python that has twbench with the extra minihack. Times are of the processor, on one
+core, by turns; random steps in the eight directions, the same for all. Then datasets are built with
+two workers, by the clock: every game of theirs is won when it is made, and once more in a NetHack
+that was started afresh.
 """
 
 import argparse
 import random
-import resource
 import subprocess
-import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+
+from bench_dataset import Measured, measure
 
 STEPS = 10_000
 TURNS = 5
@@ -91,28 +92,15 @@ def proven() -> float:
     return LEVELS / (time.perf_counter() - begun)
 
 
-def built(name: str) -> tuple[int, float, float]:
-    """Build a dataset with two workers; return its games, the seconds, and those of processors."""
-    from twbench.dataset import load_dataset
-
+def built(name: str) -> Measured:
+    """Build a dataset with two workers."""
     with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-        out = Path(folder) / name
-        command = [sys.executable, "-m", "twbench", "build", f"dataset={name}", f"out={out}"]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        begun = time.perf_counter()
-        subprocess.run(
-            [*command, f"compute.n_jobs={WORKERS}"],
-            capture_output=True,
-            check=True,
-        )
-        seconds = time.perf_counter() - begun
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return load_dataset(out).index.size, seconds, taken
+        settings = [f"dataset={name}", f"compute.n_jobs={WORKERS}"]
+        return measure(settings, Path(folder) / name)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minihack-python", metavar="PATH", help="a Python that has MiniHack")
     parser.add_argument("--theirs", choices=("0", "1"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -138,13 +126,12 @@ def main() -> None:
     print("| built and proven, two workers | games | s | games/s | games/s of a processor | goal |")
     print("|---|---|---|---|---|---|")
     for name, kind, goal in DATASETS:
-        games, seconds, taken = built(name)
+        found = built(name)
         print(
-            f"| `{name}`: {kind} | {games} | {seconds:.1f} | {games / seconds:.1f} |"
-            f" {games / taken:.1f} | {goal} |"
+            f"| `{name}`: {kind} | {found.games} | {found.wall:.1f} |"
+            f" {found.games / found.wall:.1f} | {found.games / found.processor:.1f} | {goal} |"
         )
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     main()

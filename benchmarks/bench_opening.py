@@ -1,6 +1,6 @@
 """A new game for each episode: opening it, its first reset, and some random steps.
 
-    python benchmarks/bench_opening.py [--episodes 200] [--steps 20 50] [--rounds 3]
+    python benchmarks/bench_opening.py [--episodes 200] [--steps 20 50] [--rounds 3] [--folder DIR]
         [--express-python PATH]
 
 Agents that learn, and evaluations, seldom play a game twice: what counts for them is what a whole
@@ -158,9 +158,11 @@ def print_lines(name: str, home: Path, arguments: argparse.Namespace, steps: int
 def main() -> None:
     """Build datasets, and print a line for each, and for each number of steps."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--episodes", type=int, default=200, help="games of a round")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--steps", type=int, nargs="+", default=[20, 50], help="at most")
+    parser.add_argument("--episodes", type=int, default=200, help="of a round (default: 200)")
+    parser.add_argument("--rounds", type=int, default=3, help="(default: 3)")
+    parser.add_argument(
+        "--steps", type=int, nargs="+", default=[20, 50], help="at most (default: 20 50)"
+    )
     parser.add_argument("--only", nargs="*", default=list(CASES), help="some kinds of games")
     parser.add_argument("--folder", type=Path, help="keeps the datasets, or has them already")
     parser.add_argument(

@@ -2,10 +2,9 @@
 
     python benchmarks/bench_prose.py [--games 50] [--textworld-python PATH]
 
-Makes so many games of 10 rooms, 20 objects and 8 actions of each (TWBENCH_TEXTWORLD_PYTHON may
-name TextWorld's Python, too), and prints a table. TextWorld's are made by TextWorld; all are linked
-to stories of ours, so that each room is read as a player reads it who comes there first: the story
-is started in it.
+Makes so many games of 10 rooms, 20 objects and 8 actions of each, and prints a table. TextWorld's
+are made by TextWorld; all are linked to stories of ours, so that each room is read as a player
+reads it who comes there first: the story is started in it.
 
 A pattern is the description of a thing without what follows the state of the game, with "(name)" in
 place of the thing's name, its noun or its adjective. A sentence is repeated if another text of its
@@ -16,7 +15,6 @@ chest."
 __all__ = ["Prose", "main", "patterns_of", "prose_of", "rooms_of"]
 
 import argparse
-import os
 import re
 import statistics
 import subprocess
@@ -77,12 +75,10 @@ class Prose:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=50)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=50, help="of each (default: 50)")
     parser.add_argument(
-        "--textworld-python", default=os.environ.get("TWBENCH_TEXTWORLD_PYTHON"), metavar="PATH"
+        "--textworld-python", metavar="PATH", help="the Python of an environment with TextWorld 1.7"
     )
     arguments = parser.parse_args(argv)
     columns = {"twbench": prose_of(_ours(arguments.games))}

@@ -1,9 +1,11 @@
 """How fast games are played that nobody has played before: every challenge, step by step.
 
-``python benchmarks/bench_steps.py --textworld-python PATH``: PATH is the Python of an environment
-that TextWorld 1.7 is installed in. It makes the games and compiles them; the same games are linked
-by us, and both play the same random admissible commands, different ones in each episode. Without
-it, the games are ours and nothing is compared.
+    python benchmarks/bench_steps.py [--games 12] [--episodes 3] [--steps 50] [--freeze]
+        [--textworld-python PATH] [--story zork1.z3]
+
+PATH is the Python of an environment that TextWorld 1.7 is installed in. It makes the games and
+compiles them; the same games are linked by us, and both play the same random admissible commands,
+different ones in each episode. Without it, the games are ours and nothing is compared.
 
 Printed are, for each request, steps per second in the first episode of an environment and in new
 ones later on, which times a step takes (median, of 100 and of 1,000 the slowest, the slowest), and
@@ -16,7 +18,8 @@ without the objects that were there before.
 
 The two play by turns, request by request. A table at the end has the ratios in the first episodes
 beside the goals: of all steps, and of the games with the lowest and the highest one. How fast a
-machine is changes by half within minutes: with ``--zork PATH`` there is a figure to compare it by.
+machine is changes by half within minutes: with ``--story`` it is told by four commands over and
+over, as `bench_builder` does it.
 """
 
 import argparse
@@ -28,16 +31,14 @@ import statistics
 import subprocess
 import tempfile
 import time
-import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import jericho
-from jericho.jericho import UnsupportedGameWarning
+from bench_builder import LOOP, steps_per_second
 
 from twbench.challenges import get
 from twbench.core import EnvInfos
@@ -61,7 +62,6 @@ REQUESTS: dict[str, dict[str, bool]] = {
 }
 GOALS = {"feedback alone": 100, "six infos": 100, "six infos and policy": 50}
 """How many times as fast as TextWorld. All infos it does not have."""
-LOOP = ("look", "inventory", "north", "south")
 CHALLENGES: dict[str, dict[str, Any]] = {
     "coin_collector": {"level": 25},
     "treasure_hunter": {"level": 15},
@@ -185,22 +185,31 @@ class Collector:
         gc.callbacks.remove(self._note)
 
 
-def make_ours(name: str, settings: dict[str, Any], folder: Path, count: int) -> list[Path]:
-    """Make games of a challenge and return where their stories are."""
+def stories_of(
+    name: str, folder: Path, count: int, textworld_python: Path | None
+) -> tuple[list[Path], list[Path]]:
+    """Make games of one of `CHALLENGES`; return our stories of them, and those of TextWorld.
+
+    With TextWorld the games are those that it makes; without it there are no stories of its.
+    """
+    challenge, settings = name.partition(",")[0], CHALLENGES[name]
+    if textworld_python:
+        question = [challenge, settings, str(folder), count]
+        theirs = [Path(path) for path in ask(textworld_python, MAKE, question) or ()]
+        games = [Game.load(story.with_suffix(".json")) for story in theirs]
+    else:
+        theirs = []
+        games = list(made(challenge, settings, count))
+    return [save(game, folder / f"ours-{number}.z8") for number, game in enumerate(games)], theirs
+
+
+def made(name: str, settings: dict[str, Any], count: int) -> Iterator[Game]:
+    """Make games of a challenge."""
     challenge = get(name)
-    paths = []
     for seed in range(1, count + 1):
         options = GameOptions()
         options.seeds = seed
-        paths.append(save(challenge.make(challenge.settings(**settings), options), folder, seed))
-    return paths
-
-
-def make_with_textworld(
-    python: Path, name: str, settings: dict[str, Any], folder: Path, count: int
-) -> list[Path]:
-    """Let TextWorld make games of a challenge and return where its stories are."""
-    return [Path(path) for path in ask(python, MAKE, [name, settings, str(folder), count]) or ()]
+        yield challenge.make(challenge.settings(**settings), options)
 
 
 def ask(python: Path, program: str, question: Any) -> Any:
@@ -220,9 +229,8 @@ def ask(python: Path, program: str, question: Any) -> Any:
     return None if done.returncode else json.loads(done.stdout.splitlines()[-1])
 
 
-def save(game: Game, folder: Path, number: int) -> Path:
-    """Write our story of a game, and its JSON, and return where the story is."""
-    path = folder / f"ours-{number}.z8"
+def save(game: Game, path: Path) -> Path:
+    """Write our story of a game, and its JSON beside it, and return where the story is."""
     path.write_bytes(link(game))
     game.save(path.with_suffix(".json"))
     return path
@@ -346,33 +354,16 @@ def latencies(spans: Iterable[Span]) -> str:
     return "".join(f"{slowest(steps, part):>8.2f}" for part in (0.5, 0.01, 0.001, 0))
 
 
-def loop_rate(story: Path, seconds: float = 2.0) -> float:
-    """Return the steps per second of a few commands over and over in a story, without infos."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UnsupportedGameWarning)
-        env = jericho.FrotzEnv(str(story))
-    env.reset()
-    steps = 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
-        for command in LOOP:
-            env.step(command)
-        steps += len(LOOP)
-    taken = time.process_time() - begin
-    env.close()
-    return steps / taken
-
-
 def main() -> None:
     """Measure, and print the figures of each challenge and a table of ratios."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
     )
-    parser.add_argument("--zork", type=Path, help="zork1.z3, to tell how fast the machine is")
-    parser.add_argument("--games", type=int, default=12, help="games of each challenge")
-    parser.add_argument("--episodes", type=int, default=3, help="episodes of each game")
-    parser.add_argument("--steps", type=int, default=50, help="commands of an episode, at most")
+    parser.add_argument("--story", type=Path, help="zork1.z3, to tell how fast the machine is")
+    parser.add_argument("--games", type=int, default=12, help="of each challenge (default: 12)")
+    parser.add_argument("--episodes", type=int, default=3, help="of each game (default: 3)")
+    parser.add_argument("--steps", type=int, default=50, help="of an episode at most (default: 50)")
     parser.add_argument("--only", nargs="*", default=list(CHALLENGES), help="some challenges")
     parser.add_argument(
         "--freeze", action="store_true", help="leave what was there to no collector"
@@ -380,8 +371,8 @@ def main() -> None:
     arguments = parser.parse_args()
     table = []
     for number, name in enumerate(arguments.only):
-        if arguments.zork:
-            print(f"FrotzEnv, {', '.join(LOOP)}: {loop_rate(arguments.zork):,.0f} steps/s")
+        if arguments.story:
+            print(f"FrotzEnv, {', '.join(LOOP)}: {steps_per_second(arguments.story):,.0f} steps/s")
         with tempfile.TemporaryDirectory() as folder:
             rows = run(name, Path(folder), arguments, is_first=not number)
         table += [f"| {name} {row}" for row in rows]
@@ -393,18 +384,11 @@ def main() -> None:
 
 def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: bool) -> list[str]:
     """Measure one challenge; return its rows of the table of ratios."""
-    python, count, settings = arguments.textworld_python, arguments.games, CHALLENGES[name]
-    challenge = name.partition(",")[0]
-    stories: list[Path] = []
-    if python:
-        stories = make_with_textworld(python, challenge, settings, folder, count)
-        games = [Game.load(story.with_suffix(".json")) for story in stories]
-        paths = [save(game, folder, number) for number, game in enumerate(games)]
-    else:
-        paths = make_ours(challenge, settings, folder, count)
+    python = arguments.textworld_python
+    paths, theirs = stories_of(name, folder, arguments.games, python)
     limits = arguments.episodes, arguments.steps
     played = [(path, random_episodes(path, seed, *limits)) for seed, path in enumerate(paths)]
-    turns = [(str(story), done[:1]) for story, (_, done) in zip(stories, played, strict=False)]
+    turns = [(str(story), done[:1]) for story, (_, done) in zip(theirs, played, strict=False)]
     if is_first:
         print(
             f"{'steps/s':>47}{'later':>12}{'p50':>8}{'p99':>8}{'p99.9':>8}{'max':>8}{'own':>8}"
@@ -417,16 +401,16 @@ def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: boo
     warm_up(played)
     rows = []
     for label, infos in REQUESTS.items():
-        theirs = None
+        found = None
         if turns and label in GOALS:
-            theirs = ask(python, PLAY, [turns, {label: infos}, False])
-            theirs_each = ask(python, PLAY, [turns, {label: infos}, True])
-        if theirs and theirs_each:
-            print_theirs(label, *theirs[label], theirs_each[label][1])
+            found = ask(python, PLAY, [turns, {label: infos}, False])
+            found_each = ask(python, PLAY, [turns, {label: infos}, True])
+        if found and found_each:
+            print_theirs(label, *found[label], found_each[label][1])
         ours = measure(played, infos, arguments.freeze)
         print_ours(label, ours, each[label])
-        if theirs:
-            rows.append(compared(label, ours, theirs[label][1]))
+        if found:
+            rows.append(compared(label, ours, found[label][1]))
     return rows
 
 

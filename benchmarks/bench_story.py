@@ -1,14 +1,14 @@
-"""How fast stories are linked and played, next to TextWorld and the story its Inform 7 made.
+"""How fast a story is linked and played, next to TextWorld and the story its Inform 7 made.
 
-``python benchmarks/bench_story.py --textworld-python PATH``: PATH is the Python of an environment
-that TextWorld 1.7 is installed in, which then makes a game of 10 rooms and 20 objects to compare;
-without it, only the stories are compared, in Jericho. Times are of the processor. Machines differ
-and are shared: trust the ratios.
+    python benchmarks/bench_story.py [--seconds 1] [--textworld-python PATH]
+
+The game has 10 rooms and 20 objects. PATH is the Python of an environment that TextWorld 1.7 is
+installed in, which then makes the game and plays its own story; without it, the game is ours and
+nothing is compared. The same commands are typed again and again: half of the walkthrough, half such
+as look about or fail. Times are of the processor. Machines differ and are shared: trust the ratios.
 """
 
 import argparse
-import json
-import shutil
 import statistics
 import subprocess
 import tempfile
@@ -17,30 +17,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import jericho
+from bench_steps import GOALS, REQUESTS, ask, made, save
 
-from twbench.challenges import get
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
-from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game import Game
 from twbench.story import link
 
-CHECKOUT = Path(__file__).resolve().parents[1]
-SHARED = CHECKOUT / ".." / "shared" / "data" / "textworld" / "generated"
 MIX = ("look", "inventory", "examine it", "go north", "go south", "go east", "go west", "take foo")
-EVERYTHING = {
-    "admissible_commands": True,
-    "description": True,
-    "facts": True,
-    "inventory": True,
-    "score": True,
-    "won": True,
-}
-POLICY = {"intermediate_reward": True, "policy_commands": True}
-REQUESTS: dict[str, dict[str, bool]] = {
-    "feedback alone": {},
-    "six infos": EVERYTHING,
-    "six infos and policy": EVERYTHING | POLICY,
-}
+SETTINGS = {"world_size": 10, "nb_objects": 20, "quest_length": 10}
 TEXTWORLD_PROGRAM = """
 import json, sys, time
 import textworld
@@ -100,10 +85,7 @@ def commands_of(game: Game) -> list[str]:
 
 def coin_collector(level: int) -> Game:
     """Return the game of seed 1."""
-    challenge = get("coin_collector")
-    options = GameOptions()
-    options.seeds = 1
-    return challenge.make(challenge.settings(level=level), options)
+    return next(made("coin_collector", {"level": level}, 1))
 
 
 def bench_frotz(path: Path, commands: list[str], seconds: float) -> float:
@@ -155,33 +137,12 @@ def stepping(env: StoryEnv) -> Callable[[str], None]:
 
 
 def make_with_textworld(python: Path, folder: Path) -> Path:
-    """Let TextWorld make the game of 10 rooms and 20 objects; return its story."""
+    """Let TextWorld make the game; return its story."""
     story = folder / "tw-custom.z8"
-    options = {"world-size": 10, "nb-objects": 20, "quest-length": 10, "seed": 1, "output": story}
-    arguments = [f"--{name}={value}" for name, value in options.items()]
+    options = {**SETTINGS, "seed": 1, "output": story}
+    arguments = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
     subprocess.run([python.parent / "tw-make", "custom", *arguments, "--silent"], check=True)
     return story
-
-
-def bench_textworld(
-    python: Path | None, story: Path, commands: list[str], seconds: float
-) -> dict[str, float]:
-    """Return the steps per second of TextWorld with its own story, for each of `REQUESTS`."""
-    if python is None:
-        print("TextWorld's own environment is not measured: give --textworld-python.")
-        return {}
-    done = subprocess.run(
-        [python, "-c", TEXTWORLD_PROGRAM],
-        input=json.dumps([str(story), commands, REQUESTS, seconds]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        print(f"TextWorld's own environment cannot be measured:\n{done.stderr}")
-        return {}
-    rates: dict[str, float] = json.loads(done.stdout)
-    return rates
 
 
 def bench_states(path: Path) -> None:
@@ -206,63 +167,34 @@ def print_rate(label: str, rate: float, reference: float | None) -> None:
 
 def main() -> None:
     """Measure, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--textworld",
-        type=Path,
-        default=SHARED / "tw-simple-rewardsdense_goaldetailed_test0-seed1.z8",
-        help="a story of TextWorld with its JSON beside it; the same game is linked by us",
-    )
-    parser.add_argument(
-        "--game",
-        type=Path,
-        default=SHARED / "custom-rooms10_objects20_quest_length10-seed1.json",
-        help="a game of 10 rooms and 20 objects",
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
     )
-    parser.add_argument("--seconds", type=float, default=1.0, help="time for each figure")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (default: 1)")
     arguments = parser.parse_args()
-    seconds = arguments.seconds
-
+    python, seconds = arguments.textworld_python, arguments.seconds
     print(f"{'link, 300-room coin collector':44}{milliseconds_of(coin_collector(300)):>12.2f} ms")
-    if arguments.game.is_file():
-        game = Game.load(arguments.game)
-        print(f"{'link, 10 rooms and 20 objects':44}{milliseconds_of(game):>12.2f} ms")
-    if arguments.textworld.is_file():
-        compare(arguments.textworld, arguments.textworld_python, seconds)
-    else:
-        print(f"No comparison: there is no story {arguments.textworld}.")
-    if arguments.textworld_python:
-        with tempfile.TemporaryDirectory() as name:
-            story = make_with_textworld(arguments.textworld_python, Path(name))
-            compare(story, arguments.textworld_python, seconds)
-
-
-def compare(textworld_story: Path, python: Path | None, seconds: float) -> None:
-    """Print how fast a story of TextWorld and the same game linked by us are played."""
-    game = Game.load(textworld_story.with_suffix(".json"))
-    commands = commands_of(game)
-    print(f"\n{textworld_story.stem}: {len(commands)} commands")
     with tempfile.TemporaryDirectory() as name:
-        path = Path(name) / "tw-bench.z8"
-        path.write_bytes(link(game))
-        game.save(path.with_suffix(".json"))
-        theirs = Path(name) / "tw-theirs.z8"
-        shutil.copy(textworld_story, theirs)
+        folder = Path(name)
+        story = make_with_textworld(python, folder) if python else None
+        game = Game.load(story.with_suffix(".json")) if story else next(made("custom", SETTINGS, 1))
+        print(f"{'link, 10 rooms and 20 objects':44}{milliseconds_of(game):>12.2f} ms")
+        path, commands = save(game, folder / "tw-ours.z8"), commands_of(game)
         bench_states(path)
-        reference = bench_frotz(theirs, commands, seconds)
-        print_rate("FrotzEnv.step, TextWorld's story", reference, None)
+        reference, theirs = None, {}
+        if story:
+            reference = bench_frotz(story, commands, seconds)
+            print_rate("FrotzEnv.step, TextWorld's story", reference, None)
+            requests = {label: REQUESTS[label] for label in GOALS}
+            theirs = ask(python, TEXTWORLD_PROGRAM, [str(story), commands, requests, seconds]) or {}
         print_rate("FrotzEnv.step, our story", bench_frotz(path, commands, seconds), reference)
-        textworld = bench_textworld(python, textworld_story, commands, seconds)
-        for label, infos in REQUESTS.items():
-            theirs_rate = textworld.get(label)
-            if theirs_rate is not None:
-                print_rate(f"TextWorld, {label}", theirs_rate, None)
-            first, later = bench_env(path, infos, commands, seconds)
-            print_rate(f"StoryEnv, {label}, first episode", first, theirs_rate)
-            print_rate(f"StoryEnv, {label}, later ones", later, theirs_rate)
+        for label in GOALS:
+            if label in theirs:
+                print_rate(f"TextWorld, {label}", theirs[label], None)
+            first, later = bench_env(path, REQUESTS[label], commands, seconds)
+            print_rate(f"StoryEnv, {label}, first episode", first, theirs.get(label))
+            print_rate(f"StoryEnv, {label}, later ones", later, theirs.get(label))
 
 
 def milliseconds_of(game: Game) -> float:

@@ -1,6 +1,6 @@
 """Where a turn goes: what of a step is Frotz, what Jericho's environment adds, and what ours.
 
-    python benchmarks/bench_turn.py --textworld-python /path/to/bin/python
+    python benchmarks/bench_turn.py [--games 12] [--steps 50] [--rounds 6] [--textworld-python PATH]
 
 The games and the commands are those of `bench_steps.py`: with ``--textworld-python``, TextWorld
 made them. Printed are, for each challenge, the instructions of the Z-machine and the letters of a
@@ -29,11 +29,9 @@ from bench_steps import (
     PLAY,
     Episodes,
     ask,
-    make_ours,
-    make_with_textworld,
     random_episodes,
     rate,
-    save,
+    stories_of,
 )
 from jericho.jericho import UnsupportedGameWarning
 
@@ -41,7 +39,6 @@ from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
-from twbench.generator import Game
 
 ALONE = "feedback alone"
 Played = list[tuple[Path, Episodes]]
@@ -111,13 +108,13 @@ def counted(games: Played) -> tuple[float, float]:
 
 def main() -> None:
     """Measure, and print a row for each challenge."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
     )
-    parser.add_argument("--games", type=int, default=12, help="games of each challenge")
-    parser.add_argument("--steps", type=int, default=50, help="commands of an episode, at most")
-    parser.add_argument("--rounds", type=int, default=6, help="how often each game is played")
+    parser.add_argument("--games", type=int, default=12, help="of each challenge (default: 12)")
+    parser.add_argument("--steps", type=int, default=50, help="of an episode at most (default: 50)")
+    parser.add_argument("--rounds", type=int, default=6, help="of each game (default: 6)")
     parser.add_argument("--only", nargs="*", default=list(CHALLENGES), help="some challenges")
     arguments = parser.parse_args()
     print("| challenge | instructions | letters | Frotz | FrotzEnv | ours | times TextWorld | | |")
@@ -129,22 +126,15 @@ def main() -> None:
 
 def row(name: str, folder: Path, arguments: argparse.Namespace) -> str:
     """Measure one challenge; return its row of the table."""
-    python, settings = arguments.textworld_python, CHALLENGES[name]
-    challenge = name.partition(",")[0]
-    stories: list[Path] = []
-    if python:
-        stories = make_with_textworld(python, challenge, settings, folder, arguments.games)
-        made = [Game.load(story.with_suffix(".json")) for story in stories]
-        paths = [save(game, folder, number) for number, game in enumerate(made)]
-    else:
-        paths = make_ours(challenge, settings, folder, arguments.games)
+    python = arguments.textworld_python
+    paths, theirs = stories_of(name, folder, arguments.games, python)
     games = [(path, random_episodes(path, n, 1, arguments.steps)) for n, path in enumerate(paths)]
     each = microseconds(games, arguments.rounds)
     cells = [f"{count:.0f}" for count in counted(games)] + [f"{taken:.1f}" for taken in each]
-    if stories:
-        turns = [(str(story), done) for story, (_, done) in zip(stories, games, strict=True)]
-        theirs = ask(python, PLAY, [turns, {ALONE: {}}, False])[ALONE][1]
-        taken_there = 1e6 / rate(chain.from_iterable(theirs))
+    if theirs:
+        turns = [(str(story), done) for story, (_, done) in zip(theirs, games, strict=True)]
+        played = ask(python, PLAY, [turns, {ALONE: {}}, False])[ALONE][1]
+        taken_there = 1e6 / rate(chain.from_iterable(played))
         cells += [f"{taken_there / taken:.0f}" for taken in each]
     return f"| {name} | {' | '.join(cells)} |"
 

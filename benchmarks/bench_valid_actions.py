@@ -1,26 +1,29 @@
 """Valid actions of stories by other makers: what is found, how fast, and whether it is true.
 
-``python benchmarks/bench_valid_actions.py FOLDER --jericho-python PATH``: FOLDER has stories, PATH
-is the Python of an environment with Jericho, spaCy and its English model. Three things are printed.
+    python benchmarks/bench_valid_actions.py STORIES --jericho-python PATH [--mode exhaustive]
+    python benchmarks/bench_valid_actions.py STORIES --jericho-python PATH --answers FOLDER
+        --episode 100 --every 8
+    python benchmarks/bench_valid_actions.py STORIES --random 20000
 
-``compare``: in some states along each walkthrough, the share of the changes found by Jericho that
-are found here, and the seconds of the processor that both take. A change is one if Jericho says so
-and the world is another afterwards; one that is there after ``wait``, ``look`` or ``inventory`` as
-well is none, nor is a flag that is set and cleared again: those are counted as phantoms. It is
-found if a command of ours is reported by Jericho as the same change, or leaves the same objects.
-Jericho's answers are kept in a file by ``--answers``, so that it has to be asked once.
+STORIES is a folder, PATH the Python of an environment with Jericho, spaCy and its English model.
 
-``walkthrough``: of its commands that change the world, how many are among the valid actions of
-their states, or do the same as one of them.
+The first compares: in some states along each walkthrough, the share of the changes found by Jericho
+that are found here, and the seconds of the processor that both take. A change is one if Jericho
+says so and the world is another afterwards; one that is there after ``wait``, ``look`` or
+``inventory`` as well is none, nor is a flag that is set and cleared again: those are counted as
+phantoms. It is found if a command of ours is reported by Jericho as the same change, or leaves the
+same objects. Jericho's answers are kept in a file by ``--answers``, so that it has to be asked
+once. Beside that it says of the walkthrough's commands that change the world, how many are among
+the valid actions of their states, or do the same as one of them.
 
-``episode``: an agent asks for valid actions at every step, and what was refused before is
+With ``--episode`` an agent asks for valid actions at every step, and what was refused before is
 remembered: of so many steps of the walkthrough, and of one that types a valid action at random
 (drawn once, and kept in the folder of ``--answers``). Jericho, which remembers nothing, is asked at
 every ``--every``-th step, in the run in which it comes to these states. Where it finishes in time,
 the seconds of both are compared, and what was found with what a search finds that knows this state
 alone: groups of commands that change more than variables, and those of them that are lost.
 
-``random``: so many valid actions, typed in turn from random walks; each should change the world.
+With ``--random`` so many valid actions are typed from random walks; each should change the world.
 How much memory, and how many open files, processes and files are left is printed with it. With
 ``--walks`` what was seen in each story is kept in a folder as soon as it is done: begun again, the
 walks of these stories are read there, so that a stop loses one story at most.
@@ -36,7 +39,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -415,6 +418,12 @@ def walk_all(paths: list[Path], args: argparse.Namespace) -> None:
         print(json.dumps(seen), flush=True)
 
 
+def known_stories(folder: Path, only: Container[str] | None) -> list[Path]:
+    """Return the stories of a folder, or some of them, that Jericho knows a walkthrough of."""
+    paths = sorted(path for path in folder.iterdir() if path.suffix in _SUFFIXES)
+    return [path for path in paths if (not only or path.name in only) and Place(path).walkthrough]
+
+
 def left_behind() -> dict[str, float]:
     """Return what this process has of memory, files and processes."""
     gc.collect()
@@ -429,8 +438,8 @@ def left_behind() -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stories", type=Path, help="a folder, or one story")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("stories", type=Path, help="a folder")
     parser.add_argument("--only", nargs="*", help="names of stories of the folder")
     parser.add_argument("--jericho-python", help="the Python of an environment with Jericho")
     parser.add_argument("--model", default="en_core_web_sm", help="the model for its spaCy")
@@ -453,12 +462,9 @@ def main() -> None:
     if args.episode and not args.answers:
         parser.error("--episode keeps its commands in the folder of --answers")
     limits = Limits.lasting(args.seconds)
-    paths = [args.stories]
-    if args.stories.is_dir():
-        paths = sorted(p for p in args.stories.iterdir() if p.suffix in _SUFFIXES)
-    paths = [p.resolve() for p in paths if not args.only or p.name in args.only]
+    stories = args.stories.resolve()
     with own_folder():
-        known = [path for path in paths if Place(path).walkthrough]
+        known = known_stories(stories, args.only)
         if args.episode:
             for path in known:
                 play_episodes(path, args, limits)

@@ -1,6 +1,6 @@
 """How often the intervals of graded scores have the true figure in them, and how wide they are.
 
-    python benchmarks/coverage_of_intervals.py [mean] [iqm] [five] [several]
+    python benchmarks/coverage_of_intervals.py [mean] [iqm] [five] [several] [--runs N]
 
 By the number of puzzles, one game a puzzle, of the mean and the interquartile mean of one
 challenge, and of the mean of five challenges of so many puzzles each; at last of the mean where a
@@ -8,9 +8,9 @@ puzzle has one to six games, half of which have the score of their puzzle, and h
 own. A percentage of 4,000 runs is good to 0.7, of 1,000 to 1.4, of 400 to 2.2.
 """
 
-import sys
+import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -84,8 +84,15 @@ def coverage(figure: Figure, draw: Draw, puzzles: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    for name in sys.argv[1:] or FIGURES:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "figures", nargs="*", metavar="FIGURE", help=f"some of {', '.join(FIGURES)}"
+    )
+    parser.add_argument("--runs", type=int, help="fewer than 4,000, 400, 1,000 and 1,000")
+    arguments = parser.parse_args()
+    for name in arguments.figures or FIGURES:
         figure = FIGURES[name]
+        figure = replace(figure, runs=arguments.runs or figure.runs)
         print(f"{name:16}" + "".join(f"{puzzles:>10}" for puzzles in figure.puzzles))
         for kind, draw in KINDS.items():
             found = [coverage(figure, draw, puzzles) for puzzles in figure.puzzles]

@@ -119,9 +119,7 @@ def compare_shipped(name: str, games: int) -> Comparison:
 
 def main(argv: Sequence[str]) -> int:
     """Print the table; return 1 if an objective helps that does not tell every step."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("datasets", nargs="*", metavar="DATASET", help="names, or folders")
     parser.add_argument("--games", type=int, default=100, help="test games (default: 100)")
     arguments = parser.parse_args(argv)

@@ -15,7 +15,7 @@ import argparse
 import re
 from pathlib import Path
 
-from bench_valid_actions import Place
+from bench_valid_actions import Place, known_stories
 
 from twbench.envs import own_folder
 from twbench.envs.frotz.session import Session
@@ -23,7 +23,6 @@ from twbench.envs.frotz.session import Session
 STATES = range(0, 40, 4)
 VERBS = ("take", "open", "push", "eat", "pull")
 _GLOBALS = 12  # where the header has the address of the globals, 240 words
-_SUFFIXES = (".z3", ".z4", ".z5", ".z8")
 
 
 def clocks_of(session: Session, data: bytes) -> list[int]:
@@ -78,16 +77,15 @@ def main() -> None:
     parser.add_argument("stories", type=Path, help="a folder")
     parser.add_argument("--only", nargs="*", help="names of stories of the folder")
     given = parser.parse_args()
-    paths = sorted(path.resolve() for path in given.stories.iterdir() if path.suffix in _SUFFIXES)
+    stories = given.stories.resolve()
     with own_folder():
-        for path in paths:
-            if (not given.only or path.name in given.only) and Place(path).walkthrough:
-                refused, turns, draws = refused_in(path)
-                print(
-                    f"{path.name:<16}{refused:>6} refused, {turns / max(refused, 1):.0%} take a"
-                    f" turn, {draws / max(refused, 1):.0%} draw a random number",
-                    flush=True,
-                )
+        for path in known_stories(stories, given.only):
+            refused, turns, draws = refused_in(path)
+            print(
+                f"{path.name:<16}{refused:>6} refused, {turns / max(refused, 1):.0%} take a"
+                f" turn, {draws / max(refused, 1):.0%} draw a random number",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
