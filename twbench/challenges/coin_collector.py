@@ -18,6 +18,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from twbench.challenges.levels import metadata_of_level
 from twbench.challenges.settings.coin_collector import COIN_COLLECTOR, CoinCollector
 from twbench.challenges.textworld_calls import maker
 from twbench.generator.data import KnowledgeBase
@@ -33,8 +34,7 @@ from twbench.generator.knowledge.roles import (
 from twbench.generator.making.make import make_grammar
 from twbench.generator.worlds.graph_networks import Node, direction, step
 from twbench.generator.worlds.world import World, connect
-from twbench.hashing import content_id
-from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
+from twbench.logic import Action, GameLogic, Proposition, Variable
 from twbench.seeding import Rng
 from twbench.system.parts import Parts
 
@@ -72,38 +72,18 @@ def make_without_text(settings: CoinCollector, options: GameOptions, rng: Rng) -
     game.infos[_COIN.name].noun = "coin"
     game.infos[_COIN.name].desc = _COIN_TEXT
     game.win_by(actions)
-    game.metadata |= _metadata(settings, options)
+    game.metadata |= metadata_of_level("Coin Collector", settings, len(rooms), options)
     return game
-
-
-def _metadata(settings: CoinCollector, options: GameOptions) -> dict[str, object]:
-    parts = [{"level": settings.level}, options.grammar.serialize(), options.seeds]
-    theme = options.grammar.theme
-    return {
-        "desc": "Coin Collector",
-        "mode": settings.mode,
-        "seeds": dict(options.seeds),
-        "world_size": settings.quest_length * (1 + settings.distractors),
-        "quest_length": settings.quest_length,
-        "optimal_length": settings.quest_length,  # dead ends apart, there is one way only
-        "uuid": f"tw-coin_collector-level{settings.level}-{theme}-{content_id(parts)}",
-    }
 
 
 def _quest_actions(kb: KnowledgeBase, rooms: list[Variable], exits: list[str]) -> list[Action]:
     """Return the actions that go through ``exits`` and take the coin."""
-    player, here, there = Placeholder(PLAYER), Placeholder(ROOM), Placeholder("r'")
     actions = [
-        kb.rules[f"go/{way}"].instantiate({player: THE_PLAYER, here: rooms[i], there: rooms[i + 1]})
-        for i, way in enumerate(exits)
+        kb.rules[f"go/{way}"].of_names({PLAYER: THE_PLAYER, ROOM: here, "r'": there})
+        for way, (here, there) in zip(exits, pairwise(rooms), strict=False)  # dead ends follow
     ]
-    last = {
-        player: THE_PLAYER,
-        here: rooms[len(exits)],
-        Placeholder("o"): _COIN,
-        Placeholder(INVENTORY): THE_INVENTORY,
-    }
-    return [*actions, kb.rules["take"].instantiate(last)]
+    last = {PLAYER: THE_PLAYER, ROOM: rooms[len(exits)], "o": _COIN, INVENTORY: THE_INVENTORY}
+    return [*actions, kb.rules["take"].of_names(last)]
 
 
 def _walk(length: int, rng: Rng) -> list[Node]:

@@ -21,6 +21,7 @@ from dataclasses import asdict
 
 from twbench.challenges.settings.simple import SIMPLE, Simple
 from twbench.challenges.textworld_calls import maker
+from twbench.challenges.world_draft import WorldDraft
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import (
@@ -33,7 +34,6 @@ from twbench.generator.knowledge.roles import (
 )
 from twbench.generator.making.make import make_grammar
 from twbench.generator.texts import guidance_levels
-from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
@@ -143,37 +143,33 @@ def simple_in_parts(settings: Simple, options: GameOptions) -> Parts[Game]:
     return game
 
 
-class _SimpleHouse:
+class _SimpleHouse(WorldDraft):
     """The house: its facts, names, and where the food to be cooked is."""
 
     def __init__(self, test: bool, objects: Rng, quest: Rng):
-        self.kb = KnowledgeBase.default()
-        self.facts: list[Proposition] = []
-        self.names: dict[Variable, str] = {}
-        self.things: dict[str, Variable] = {}
-        self._place_of: dict[Variable, Variable] = {}
+        super().__init__(KnowledgeBase.default())
         self._build()
         for name, places in _PLACES_OF_THINGS.items():
-            thing = self._new("k" if name == "brass key" else "o", name)
-            self._put(thing, objects.choice(places))
-        self._state("match", self.things["brass key"], self.things["oak door"])
+            thing = self.new("k" if name == "brass key" else "o", name)
+            self.put(thing, self.things[objects.choice(places)])
+        self.state("match", self.things["brass key"], self.things["oak door"])
         self.food = self._stock(test, objects, quest.integer(len(_PLACES_OF_FOOD)))
 
     def _build(self) -> None:
         for name in _ROOMS:
-            self._new(ROOM, name)
-        self._state("at", THE_PLAYER, self.things["bedroom"])
+            self.new(ROOM, name)
+        self.state("at", THE_PLAYER, self.things["bedroom"])
         for here, way, there, door_name in _PASSAGES:
-            door = self._new("d", door_name) if door_name else None
+            door = self.new("d", door_name) if door_name else None
             facts = connect(self.things[here], way, self.things[there], door)
             self.facts += [fact for fact in facts if door is None or fact.name != "free"]
         for name, state in _DOORS.items():
-            self._state(state, self.things[name])
+            self.state(state, self.things[name])
         for kind, furniture in (("c", _CONTAINERS), ("s", _SUPPORTERS)):
             for name, room in furniture.items():
-                self._put(self._new(kind, name), room)
+                self.put(self.new(kind, name), self.things[room])
         for name in _CONTAINERS:
-            self._state("closed", self.things[name])
+            self.state("closed", self.things[name])
 
     def _stock(self, test: bool, rng: Rng, chosen: int) -> Variable:
         """Put the food in its places; return the ``chosen`` piece, named as ``test`` says."""
@@ -183,30 +179,15 @@ class _SimpleHouse:
             usual, held_out = _FOOD_NAMES[self._room_of(place)]
             names = held_out if test and number == chosen else usual
             free = [name for name in names if name not in self.things]
-            food = self._new("f", rng.choice(free))
-            self._put(food, place)
-            self._state("edible", food)
+            food = self.new("f", rng.choice(free))
+            self.put(food, self.things[place])
+            self.state("edible", food)
             foods.append(food)
         return foods[chosen]
 
     @staticmethod
     def _room_of(place: str) -> str:
         return (_CONTAINERS | _SUPPORTERS).get(place, place)
-
-    def _new(self, kind: str, name: str) -> Variable:
-        number = sum(known.type == kind for known in self.names)
-        entity = Variable(f"{kind}_{number}", kind)
-        self.names[entity] = name
-        self.things[name] = entity
-        return entity
-
-    def _put(self, thing: Variable, place: str) -> None:
-        target = self.things[place]
-        self._place_of[thing] = target
-        self._state(holding(target.type), thing, target)
-
-    def _state(self, name: str, *arguments: Variable) -> None:
-        self.facts.append(Proposition(name, arguments))
 
     def actions_to_cook(self) -> list[Action]:
         """Return the actions from the bed to the stove."""
@@ -218,7 +199,7 @@ class _SimpleHouse:
             self._act("open/d", "bedroom", **lock),
             self._go("bedroom", "east", "kitchen"),
         ]
-        there = self._room_of(self.names[self._place_of[self.food]])
+        there = self._room_of(self.names[self.places[self.food]])
         if there == "garden":
             outside = {"d": self.things["patio door"], "r'": self.things["backyard"]}
             actions.append(self._act("open/d", "kitchen", **outside))
@@ -231,7 +212,7 @@ class _SimpleHouse:
 
     def _fetch(self, thing: Variable) -> list[Action]:
         """Return the actions that take ``thing``, in the room where it is."""
-        place = self._place_of[thing]
+        place = self.places[thing]
         room = self._room_of(self.names[place])
         if place.type == ROOM:
             return [self._act("take", room, o=thing)]
@@ -242,9 +223,8 @@ class _SimpleHouse:
         return self._act(f"go/{way}", here, **{"r'": self.things[there]})
 
     def _act(self, rule_name: str, room: str, **others: Variable) -> Action:
-        rule = self.kb.rules[rule_name]
         known = {PLAYER: THE_PLAYER, INVENTORY: THE_INVENTORY, ROOM: self.things[room], **others}
-        return rule.apply_to([known[placeholder.name] for placeholder in rule.placeholders])
+        return self.kb.rules[rule_name].of_names(known)
 
 
 def _quests(settings: Simple, house: _SimpleHouse, actions: Sequence[Action]) -> Iterable[Quest]:

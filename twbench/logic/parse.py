@@ -24,7 +24,7 @@ __all__ = [
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -266,7 +266,7 @@ def _statement_around(text: str, position: int) -> tuple[int, int]:
 
 def _type(node: Node) -> TypeNode:
     fields: dict[str, list[Any]] = {}
-    for part in _flat(node["parts"]):
+    for part in filter(None, node["parts"]):
         for key, value in part.items():
             if key != "parseinfo":
                 fields.setdefault(key, []).extend(value)
@@ -286,10 +286,6 @@ def _type(node: Node) -> TypeNode:
         position=_position(node),
         parent_positions=tuple(map(_position, parents)),
     )
-
-
-def _flat(parts: Iterable[Node]) -> Iterator[Node]:
-    return (part for part in parts if part is not None)
 
 
 def _position(node: Any) -> int:

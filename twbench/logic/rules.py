@@ -302,6 +302,10 @@ class Rule(_Change[Predicate]):
         except KeyError as error:
             raise LogicError(f"No variable is given for {error.args[0]} of {self}.") from None
 
+    def of_names(self, variables: Mapping[str, Variable]) -> Action:
+        """Return the action in which placeholders are exchanged for variables, by their names."""
+        return self.apply_to([variables[placeholder.name] for placeholder in self.placeholders])
+
     def apply_to(self, values: Sequence[Variable]) -> Action:
         """Return the action in which ``placeholders`` are exchanged for ``values``, in order.
 

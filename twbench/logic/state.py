@@ -148,25 +148,8 @@ class State:
             props = list(props)
             if self._add_first(props):
                 return
-        # Written out, since a world has many facts: each is added as `add_fact` does it.
-        buckets, owned = self._buckets, self._owned
         for prop in props:
-            signature = prop.signature
-            bucket = buckets.get(signature)
-            if bucket is not None and prop in bucket.facts:
-                continue
-            variables = self._own_variables() if self._variables_shared else self._variables
-            for variable in prop.arguments:
-                entry = variables.get(variable.name)
-                if entry is not None and entry[0] is not variable:
-                    self._check_types(prop)
-            if bucket is None or signature not in owned:
-                bucket = self._own(signature)
-            bucket.add(prop)
-            for variable in prop.arguments:
-                name = variable.name
-                entry = variables.get(name)
-                variables[name] = (variable, 1 if entry is None else entry[1] + 1)
+            self.add_fact(prop)
 
     def _add_first(self, props: Iterable[Proposition]) -> bool:
         """Make propositions true where none is; do nothing if they disagree on a type."""

@@ -264,19 +264,6 @@ class Proposition(Immutable):
         return known if known is not None else cls._new(name, key[1])
 
     @classmethod
-    def all_about(
-        cls, predicates: Iterable[tuple[str, int]], arguments: tuple[Variable, ...]
-    ) -> "tuple[Proposition, ...]":
-        """Return facts of names and numbers of arguments: the first ones of ``arguments``."""
-        known = _RECENT_PROPOSITIONS
-        return tuple(
-            [
-                known.get((name, arguments[:count])) or cls._new(name, arguments[:count])
-                for name, count in predicates
-            ]
-        )
-
-    @classmethod
     def all_of(cls, keys: Iterable[tuple[str, tuple[Variable, ...]]]) -> "list[Proposition]":
         """Return the facts of names and arguments, which are plain variables, all at once."""
         known = _RECENT_PROPOSITIONS

@@ -2,7 +2,7 @@
 
 __all__ = ["Task", "cook"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twbench.challenges.cooking.recipe import Ingredient
@@ -252,11 +252,5 @@ class _Cook:
         }
 
     def _act(self, rule_name: str, **others: Variable) -> None:
-        rule = self.world.kb.rules[rule_name]
-        known: Mapping[str, Variable] = {
-            PLAYER: THE_PLAYER,
-            INVENTORY: THE_INVENTORY,
-            ROOM: self.here,
-            **others,
-        }
-        self.actions.append(rule.apply_to([known[p.name] for p in rule.placeholders]))
+        known = {PLAYER: THE_PLAYER, INVENTORY: THE_INVENTORY, ROOM: self.here, **others}
+        self.actions.append(self.world.kb.rules[rule_name].of_names(known))

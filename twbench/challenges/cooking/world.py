@@ -11,12 +11,12 @@ from twbench.challenges.cooking.foods import COOKING, CUTTING, Food
 from twbench.challenges.cooking.house import House
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.challenges.cooking.words import COOKING_WORDS
+from twbench.challenges.world_draft import WorldDraft
 from twbench.generator import data
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY, THE_PLAYER
-from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import connect
-from twbench.logic import GameLogic, Proposition, Variable
+from twbench.logic import GameLogic, Variable
 
 RECIPE = Variable("RECIPE")
 _OWN = Path(__file__).parent / "logic"
@@ -36,14 +36,10 @@ def knowledge_base(is_limited: bool) -> KnowledgeBase:
     return KnowledgeBase(GameLogic.load([*common, *own]), phrasebook=COOKING_WORDS)
 
 
-class CookingWorld:
-    """A world under construction.
+class CookingWorld(WorldDraft):
+    """A world under construction: rooms, doors, furniture, food, knife and cookbook.
 
     Attributes:
-        facts: all facts so far.
-        names: the name of each entity that has one.
-        things: entities by name: rooms, doors, furniture, food, knife and cookbook.
-        places: where each thing that can be carried is.
         shut: the doors and containers that are closed.
         load: how many things the player carries.
         capacity: how many things the player can carry; None if there is no limit.
@@ -51,16 +47,11 @@ class CookingWorld:
     """
 
     def __init__(self, house: House, is_shut: bool, capacity: int | None):
-        self.kb = knowledge_base(capacity is not None)
+        super().__init__(knowledge_base(capacity is not None))
         self.house = house
         self.capacity = capacity
-        self.facts: list[Proposition] = []
-        self.names: dict[Variable, str] = {}
-        self.things: dict[str, Variable] = {}
-        self.places: dict[Variable, Variable] = {}
         self.shut: set[Variable] = set()
         self.load = 0
-        self._counts: dict[str, int] = {}
         for room in house.rooms:
             self.new(ROOM, room.name)
         for passage in house.passages:
@@ -71,25 +62,10 @@ class CookingWorld:
             if "c" in self.kb.lineage(kind):
                 self._open_or_shut(thing, is_shut)
 
-    def new(self, kind: str, name: str | None = None) -> Variable:
-        """Return a new entity."""
-        number = self._counts.get(kind, 0)
-        self._counts[kind] = number + 1
-        entity = Variable(f"{kind}_{number}", kind)
-        if name is not None:
-            self.names[entity] = name
-            self.things[name] = entity
-        return entity
-
-    def state(self, name: str, *arguments: Variable) -> None:
-        """Add a fact."""
-        self.facts.append(Proposition(name, arguments))
-
     def put(self, thing: Variable, place: Variable) -> None:
-        """Put a thing into a room, into or on furniture, or into the player's hands."""
-        self.places[thing] = place
+        """Put a thing somewhere; what the player has counts as load."""
+        super().put(thing, place)
         self.load += place == THE_INVENTORY
-        self.state(holding(place.type), thing, place)
 
     def set_player(self, room: Variable) -> None:
         """Put the player into a room; everything carried has to be put there before."""

@@ -17,17 +17,17 @@ __all__ = ["TREASURE_HUNTER", "TreasureHunter", "make"]
 
 from itertools import islice
 
+from twbench.challenges.levels import metadata_of_level
 from twbench.challenges.settings.treasure_hunter import TREASURE_HUNTER, TreasureHunter
 from twbench.challenges.textworld_calls import maker
-from twbench.challenges.treasure_hunter.hiding_places import Command, RoomActions, Route, Routes
+from twbench.challenges.treasure_hunter.hiding_places import RoomActions, Route, Routes
 from twbench.challenges.treasure_hunter.level_layout import LevelLayout
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import THE_INVENTORY, THE_PLAYER
 from twbench.generator.making.make import make_grammar
 from twbench.generator.worlds.world import World
-from twbench.hashing import content_id
-from twbench.logic import Action, Proposition, Variable
+from twbench.logic import Proposition, Variable
 from twbench.seeding import Rng
 from twbench.system.parts import Parts
 
@@ -56,12 +56,13 @@ def make_without_text(
     facts.append(route.place.put(treasure, layout.rooms))
     facts.append(layout.draw_place(object_rng).put(double, layout.rooms))
     facts += [Proposition("edible", (thing,)) for thing in (treasure, double) if thing.type == "f"]
-    actions = [_action(kb, command) for command in routes.commands(route, treasure)]
+    commands = routes.commands(route, treasure)
+    actions = [kb.rules[name].of_names(bindings) for name, bindings in commands]
     win = Event(actions, [Proposition("in", (treasure, THE_INVENTORY))])
     lose = Event(conditions=[Proposition("in", (double, THE_INVENTORY))])
     game = Game(World.from_facts(facts, kb), quests=[Quest([win], [lose])])
     game.win_by(actions)
-    game.metadata |= _metadata(settings, options)
+    game.metadata |= metadata_of_level("Treasure Hunter", settings, settings.rooms, options)
     return game
 
 
@@ -102,26 +103,6 @@ def _candidates(keys: int, rng: Rng) -> tuple[Variable, Variable]:
         counts[kind] += 1
     rng.shuffle(candidates)
     return candidates[0], candidates[1]
-
-
-def _action(kb: KnowledgeBase, command: Command) -> Action:
-    name, bindings = command
-    rule = kb.rules[name]
-    return rule.apply_to([bindings[placeholder.name] for placeholder in rule.placeholders])
-
-
-def _metadata(settings: TreasureHunter, options: GameOptions) -> dict[str, object]:
-    parts = [{"level": settings.level}, options.grammar.serialize(), options.seeds]
-    theme = options.grammar.theme
-    return {
-        "desc": "Treasure Hunter",
-        "mode": settings.mode,
-        "seeds": dict(options.seeds),
-        "world_size": settings.rooms,
-        "quest_length": settings.quest_length,
-        "optimal_length": settings.quest_length,
-        "uuid": f"tw-treasure_hunter-level{settings.level}-{theme}-{content_id(parts)}",
-    }
 
 
 make = maker(TREASURE_HUNTER)

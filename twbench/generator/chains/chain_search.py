@@ -5,7 +5,6 @@ __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.chain import Chain, ChainNode
 from twbench.generator.chains.chain_levels import (
     Level,
@@ -34,7 +33,6 @@ from twbench.generator.chains.rule_book import (
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.seeding import Rng
 
-_MAX_KNOWN = 4096  # lists of steps remembered by a search
 _USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
 
 
@@ -82,7 +80,6 @@ class ChainSearch:
         self._latest: tuple[Sequence[Rule], RuleBook] | None = None
         self._path: list[Level] = []
         self._steps_left: int | None = None
-        self._known: BoundedCache[tuple[object, ...], list[Step]] = BoundedCache(_MAX_KNOWN)
         self._subgoals = subgoals
         self._candidates = CandidateFinder() if subgoals is None else subgoals.candidates
         self._moves = None if subgoals is None else subgoals.moves
@@ -225,19 +222,9 @@ class ChainSearch:
         # The same serves this branch and others.
         known = level.steps.get(link)
         if known is None:
-            known = level.steps[link] = self._achieving_steps(state, link)
+            achiever, fact = link
+            known = level.steps[link] = achieving_steps(achiever, fact, state, self._options)
         return known.copy()  # `in_any_order` shuffles the list it is given
-
-    def _achieving_steps(self, state: State, link: Link) -> list[Step]:
-        achiever, fact = link
-        if achiever.lasting is None or self._options.any_fact_may_be_new:
-            return achieving_steps(achiever, fact, state, self._options)
-        # Most moves are found again and again: the map is the same in most states of a search.
-        key = (achiever, fact, state.snapshot(achiever.lasting))
-        known = self._known.get(key)
-        if known is None:
-            known = self._known.keep(key, achieving_steps(achiever, fact, state, self._options))
-        return known
 
     def _opportunities(self, level: Level) -> list[Opportunity]:
         """Return the positions for one more action, each with a rule to try there."""

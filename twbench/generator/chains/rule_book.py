@@ -75,8 +75,6 @@ class Achiever:
         variant: the variant.
         condition: the condition.
         pattern: what else has to be facts.
-        lasting: the signatures of all facts, besides the given one, that decide which actions fit;
-            None if more than facts decides it, as with new variables.
         unchanging: what of the pattern no action changes.
         wholly: ``unchanging`` with the condition in it, for all facts at once.
         unchanging_signatures: the signatures of the facts that ``unchanging`` is about.
@@ -87,7 +85,6 @@ class Achiever:
     variant: RuleVariant
     condition: Predicate
     pattern: Pattern
-    lasting: tuple[Signature, ...] | None
     unchanging: Pattern
     wholly: Pattern
     unchanging_signatures: tuple[Signature, ...]
@@ -250,22 +247,18 @@ class RuleBook:
 
     def _achiever(self, variant: RuleVariant, condition: Predicate) -> Achiever:
         new = [variant.rule.placeholders[place] for place, _ in variant.new]
-        pattern = self._pattern(variant.rule, variant.kept, condition, new)
-        others = [other for other in variant.kept if other is not condition]
         unchanging = [
             other
-            for other in others
-            if self._changing.isdisjoint(self._logic.matching_signatures(other.signature))
+            for other in variant.kept
+            if other is not condition
+            and self._changing.isdisjoint(self._logic.matching_signatures(other.signature))
         ]
         mentioned = {p for other in (condition, *unchanging) for p in other.parameters}
         ignored = [p for p in variant.rule.placeholders if p not in mentioned]
-        # The names of new variables, and what free places range over, depend on all facts.
-        depends_on_more = variant.created or pattern.open.free
         return Achiever(
             variant,
             condition,
-            pattern,
-            None if depends_on_more else self._signatures(others),
+            self._pattern(variant.rule, variant.kept, condition, new),
             self._pattern(variant.rule, unchanging, condition, ignored),
             self._pattern(variant.rule, [condition, *unchanging], None, ignored),
             self._signatures(unchanging),

@@ -109,15 +109,10 @@ def serialize_quests(quests: Sequence[Quest]) -> list[dict[str, Any]]:
 
 def read_quests(data: Any) -> list[Quest]:
     """Return the inverse of `serialize_quests`; raises ShapeError."""
-    quests = shape.items(data, _read_quest)
+    quests = shape.items(data, partial(Quest.of_data, read_event=Event.of_data))
     beginnings = Beginnings([*chain.from_iterable([quest.events for quest in quests])])
     shape.items([*zip(quests, data, strict=True)], partial(_expand_quest, beginnings))
     return quests
-
-
-def _read_quest(data: Mapping[str, Any]) -> Quest:
-    """Return a quest whose events have the actions that are written there."""
-    return Quest.of_data(data, Event.of_data)
 
 
 def _expand_quest(beginnings: Beginnings, read: tuple[Quest, Mapping[str, Any]]) -> None:

@@ -222,7 +222,7 @@ class MemoryMap(Standing):
         key = (content, place, name, bits)
         known = attributes.told.get(key)
         if known is None:
-            said = Proposition.all_about(attributes.predicates(bits), (content,))
+            said = [Proposition(said, (content,)[:arity]) for said, arity in attributes.of(bits)]
             there = () if name is None or place is None else (Proposition(name, (content, place)),)
             known = attributes.told.keep(key, (*there, *said))
         return known
@@ -266,15 +266,10 @@ class _Attributes:
         self.mask = sum(bit for bit, _, _ in self._by_bit)
         self.told: BoundedCache[_Entry, tuple[Proposition, ...]] = BoundedCache(_MOST_KINDS)
         """The facts that entries of objects tell: those of most games are much the same."""
-        self._predicates: BoundedCache[int, list[tuple[str, int]]] = BoundedCache(_MOST_KINDS)
 
-    def predicates(self, bits: int) -> list[tuple[str, int]]:
-        """Return what attributes say, and of how many things. Many objects have the same ones."""
-        known = self._predicates.get(bits)
-        if known is None:
-            said = [(name, arity) for bit, name, arity in self._by_bit if bits & bit]
-            known = self._predicates.keep(bits, said)
-        return known
+    def of(self, bits: int) -> list[tuple[str, int]]:
+        """Return what attributes say, and of how many things."""
+        return [(name, arity) for bit, name, arity in self._by_bit if bits & bit]
 
 
 _said_by = lru_cache(maxsize=64)(_Attributes)
