@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from twbench.errors import RunError
+from twbench.evaluation.board import report
 from twbench.evaluation.board.leaderboard import make_leaderboard, unranked_reason
 from twbench.evaluation.board.report import (
     leaderboard_csv,
@@ -422,6 +423,20 @@ def test_the_page_is_whole_and_self_contained() -> None:
 
 
 EVIL = "<script>alert(1)</script>"
+
+
+def test_of_many_runs_the_first_are_compared_each_with_each(monkeypatch) -> None:
+    scores = {"a": 0, "b": 0.5, "c": 1}
+    board = make_leaderboard([run(name, [0.5, score]) for name, score in scores.items()])
+    whole = leaderboard_html(board)
+    assert "<p>Each agent (row) against each other (column).</p>" in whole
+    monkeypatch.setattr(report, "_MOST_PAIRED", 2)
+    cut = leaderboard_html(board)
+    assert "<p>Each agent (row) against each other (column), of the first 2.</p>" in cut
+    pairs = [page.partition("each other")[2].partition("</table>")[0] for page in (whole, cut)]
+    assert [page.count("<tr>") for page in pairs] == [4, 3]
+    assert [page.count(">c") > 0 for page in pairs] == [True, True]
+    assert [page.count(">a") > 0 for page in pairs] == [True, False]
 
 
 def test_a_board_is_not_as_wide_as_the_arguments_of_its_agents_are_long() -> None:

@@ -25,6 +25,9 @@ from twbench.whole_numbers import counted
 _ENTRY = ("Rank", "Agent", "Run", "Mark")
 _WIDTH = 100  # of lines of running text
 _MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have all
+_MOST_PAIRED = (
+    50  # runs of a table that are compared each with each: of n there are n * n / 2 pairs
+)
 _PAIRS_NOTE = (
     "Difference of means, game by game, and probability that an episode of the one scores higher"
     " than one of the other in the same game (ties count half), with 95 % intervals."
@@ -255,8 +258,9 @@ def _html_parts(table: Table) -> Iterator[str]:
         yield f"<h3>Differences</h3>\n<p>{escape(_PAIRS_NOTE)}</p>"
         yield _html_table(*_against_best(table))
     if len(table.ranked) > 2:
-        yield "<p>Each agent (row) against each other (column).</p>"
-        yield _html_table(*_all_pairs(table))
+        best = f", of the first {_MOST_PAIRED}" if len(table.ranked) > _MOST_PAIRED else ""
+        yield f"<p>Each agent (row) against each other (column){best}.</p>"
+        yield _html_table(*_all_pairs(table.ranked[:_MOST_PAIRED]))
     games = by_game(table)
     if games is not None:
         yield f"<h3>By game</h3>\n<p>{escape(GAMES_NOTE)}</p>"
@@ -265,19 +269,19 @@ def _html_parts(table: Table) -> Iterator[str]:
         yield from _html_challenge(table, name)
 
 
-def _all_pairs(table: Table) -> tuple[list[str], list[list[str]]]:
-    """Return the header and rows of the table of all ranked entries against each other."""
+def _all_pairs(ranked: Sequence[Entry]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of the table of all ``ranked`` entries against each other."""
     found: dict[tuple[int, int], Difference] = {}
-    for (i, one), (j, other) in combinations(enumerate(table.ranked), 2):
+    for (i, one), (j, other) in combinations(enumerate(ranked), 2):
         found[i, j] = compare(one.scores, other.scores).overall
         found[j, i] = found[i, j].turned()
     rows = []
-    for i, one in enumerate(table.ranked):
+    for i, one in enumerate(ranked):
         row = [str(one.rank), *map(_line, (one.agent, one.run_id))]
-        for j in range(len(table.ranked)):
+        for j in range(len(ranked)):
             row.append(UNKNOWN if i == j else ", P ".join(_pair(found[i, j])))
         rows.append(row)
-    return ["Rank", "Agent", "Run", *(_line(entry.agent) for entry in table.ranked)], rows
+    return ["Rank", "Agent", "Run", *(_line(entry.agent) for entry in ranked)], rows
 
 
 def _html_challenge(table: Table, challenge: str) -> Iterator[str]:
