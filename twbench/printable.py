@@ -14,7 +14,7 @@ from typing import Any
 _LONGEST_SHOWN = 80
 _LONGEST_LINE = 200
 _EASILY_READ = 100
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULAS = tuple("=+-@\uff1d\uff0b\uff0d\uff20\t\r\n")  # also as wide as letters of Japanese
 """What makes a formula of a text, or of what follows, for some spreadsheet."""
 # Compiled when it is needed, since that takes a hundredth of a small command's time.
 _ORDERS = (

@@ -352,13 +352,15 @@ def test_notes_for_other_programs(dataset, key):
 def test_formulas_are_texts_in_an_exported_table(dataset, tmp_path):
     def change(rows):
         rows[0].update(objective="=1+1", walkthrough=["@SUM(1)", "look"], vocab=["-1+1", "look"])
+        rows[1].update(objective="\uff1d1+1", walkthrough=["\n=1+1"])
 
     forge(dataset, manifest=change)
     assert main(["export", "csv", str(dataset), "--output", str(tmp_path / "test.csv")]) == 0
     with (tmp_path / "test.csv").open(newline="") as file:
-        row = next(row for row in csv.DictReader(file) if row["split"] == "test")
+        row, other, _ = [row for row in csv.DictReader(file) if row["split"] == "test"]
     told = [row[name] for name in ("objective", "walkthrough", "vocab")]
     assert told == ["'=1+1", "'@SUM(1) > look", "'-1+1; look"]
+    assert (other["objective"], other["walkthrough"]) == ("'\uff1d1+1", "'\n=1+1")
 
 
 @pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))

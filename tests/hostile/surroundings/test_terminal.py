@@ -16,7 +16,8 @@ from twbench.agents import HumanAgent
 from twbench.cli import main
 from twbench.cli.terminal import fit_for_terminals
 from twbench.core import Environment, GameState
-from twbench.dataset.files.index import DatasetIndex
+from twbench.dataset.card.card import card
+from twbench.dataset.files.index import DatasetIndex, read_index
 from twbench.generator import GameLogger, GameMaker
 from twbench.generator.games.game import Game
 from twbench.printable import excerpt, printable, shortened, shown
@@ -209,6 +210,9 @@ def test_datasets_are_told_of_in_text(dataset: Path, run: Run) -> None:
     forge(dataset, index=described)
     written = run("info", str(dataset))
     assert written.count("pwned") == 2
+    assert not HARMFUL.search(written)
+    written = card(dataset, read_index(dataset))
+    assert written.count("pwned") == 4  # twice as it is, and twice in the configuration
     assert not HARMFUL.search(written)
 
 

@@ -24,6 +24,7 @@ from twbench.dataset.card.summary import (
 from twbench.dataset.files.index import DatasetIndex
 from twbench.families import Family
 from twbench.generator.texts.guidance_levels import FULL, GOAL, LAST, NONE
+from twbench.printable import printable
 from twbench.wilson import wilson_interval
 
 CARD = """\
@@ -155,13 +156,16 @@ builds another dataset."""
 
 
 def card(folder: Path, index: DatasetIndex) -> str:
-    """Return the card of the dataset in ``folder``, a function of its index and its rows."""
+    """Return the card of the dataset in ``folder``, a function of its index and its rows.
+
+    It gives no orders to a terminal, whatever their texts hold.
+    """
     first = next(iter(index.splits))
     summary = summary_table(folder, index)
     names = family_names(folder, index)
     known = [families.get(name) for name in names]
     depths, drawn = _depths(folder, index), _example(folder, index, names)
-    return CARD.format(
+    text = CARD.format(
         front_matter=front_matter(index),
         name=index.name,
         description=index.description or "A dataset of text-based games.",
@@ -182,6 +186,7 @@ def card(folder: Path, index: DatasetIndex) -> str:
         fingerprint=index.fingerprint,
         config=json.dumps(index.config, indent=2, sort_keys=True),
     )
+    return printable(text)
 
 
 def _origin(index: DatasetIndex, known: Sequence[Family[Any]]) -> str:
