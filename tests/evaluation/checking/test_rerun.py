@@ -16,6 +16,7 @@ from twbench.evaluation import Evaluation, evaluate
 from twbench.evaluation.checking.rerun import Granted, rerun
 from twbench.evaluation.records.record import sealed
 from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.games import GameSet
 from twbench.evaluation.settings.protocol import TRACKS
 from twbench.sandbox import OPEN, sandbox_kind
 
@@ -74,6 +75,17 @@ def edited(run: Path, **agent: Any) -> Path:
     record["agent"] |= agent
     (run / "run.json").write_text(json.dumps(sealed(record)))
     return run
+
+
+def test_files_that_tell_what_was_found_out_before_are_noticed(
+    dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = played(dataset, tmp_path, AgentSpec("random"))
+    runtime = GameSet.runtime
+    monkeypatch.setattr(GameSet, "runtime", lambda *given: f"{runtime(*given)}, by files")
+    (told,) = again(run, dataset)
+    assert told.startswith("Files beside the stories tell now")
+    assert again(played(dataset, tmp_path, AgentSpec("random")), dataset) == ()
 
 
 def test_who_does_the_same_passes(dataset: Path, tmp_path: Path, module: Path) -> None:

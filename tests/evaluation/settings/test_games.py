@@ -1,12 +1,16 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fake_dataset import write_dataset
 
+from twbench import families
 from twbench.errors import ConfigError, DatasetError
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.part import SplitPart
+from twbench.families.textworld.family import TextWorld
+from twbench.story import runtime_version
 
 GAMES = {"train": [("a", 1), ("a", 2), ("b", 3), ("b", 3)], "test": [("b", 4)] * 2}
 
@@ -42,6 +46,23 @@ def test_the_first_games_of_each_split_are_a_part_where_there_are_more(dataset: 
     for more in (4, 5, 10**30):
         assert read_games(dataset, ("test", "train"), more) == every
     assert every.part is None
+
+
+def test_files_that_answer_in_place_of_what_plays_the_games_are_noted(
+    dataset: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may tell the way to win, and neither the fingerprint nor `verify` knows."""
+    monkeypatch.setattr(TextWorld, "suffixes_saving_time", (".told",))
+    assert read_games(dataset, ("test",)).answered == frozenset()
+    story = Path(read_games(dataset, ("test",)).games[1].story)
+    story.with_name(f"{story.name}.told").write_text("")
+    games = read_games(dataset, ("test",))
+    assert games.answered == {"textworld"}
+    assert games.runtime(("valid_actions",)) == runtime_version()  # whose answers are none of them
+    others = families.get("interactive_fiction")
+    games = replace(games, families=(others,), answered=frozenset({others.name}))
+    assert games.runtime(("feedback",)) == others.runtime()
+    assert games.runtime(("valid_actions",)) == others.runtime(("valid_actions",)) + ", by files"
 
 
 def test_nothing_is_read_of_games_that_are_not_played(dataset: Path) -> None:

@@ -19,6 +19,7 @@ from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.run import evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.evaluation import Evaluation
+from twbench.evaluation.settings.games import BY_FILES
 from twbench.evaluation.settings.part import SplitPart
 from twbench.families.family import Opener
 from twbench.hashing import canonical_json, sha256_hex
@@ -130,6 +131,8 @@ def _differences(run: Run, again: Run) -> list[str]:
     recorded, played = RunFolder(run.folder), RunFolder(again.folder)
     if run.record["dataset"] != again.record["dataset"]:
         return ["It was played on another dataset."]
+    if BY_FILES in again.protocol.runtime and BY_FILES not in run.protocol.runtime:
+        return ["Files beside the stories tell now what was found out when it was recorded."]
     found = [*_told_of_agent(run.record["agent"], again.record["agent"])]
     for row, other in zip(recorded.read_episodes(), played.read_episodes(), strict=True):
         # An error is told in words that may have an address, a place or a time in them.

@@ -1,6 +1,6 @@
 """Reading from a dataset what an evaluation needs: its fingerprint, and the games of its splits."""
 
-__all__ = ["RUNTIMES", "GameSet", "read_games"]
+__all__ = ["BY_FILES", "RUNTIMES", "GameSet", "read_games"]
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,19 @@ from twbench.evaluation.settings.plan import PlannedGame
 from twbench.families import Family
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.hashing import sha256_hex
-from twbench.untrusted import parse_json
+from twbench.untrusted import parse_json, regular_file
 
 RUNTIMES = " + "
+BY_FILES = ", by files"
+"""What is said of a runtime where files beside the games answer in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSet:
     """Games of a dataset, in the order of the splits asked for and of the manifest.
 
-    ``part`` says which these are, if they are not all games of the splits.
+    ``part`` says which these are, if they are not all games of the splits. ``answered`` are the
+    names of families with a game beside which a file saves time: nobody knows whether it is true.
     """
 
     name: str
@@ -34,10 +37,19 @@ class GameSet:
     games: tuple[PlannedGame, ...]
     families: tuple[Family[Any], ...]
     part: SplitPart | None = None
+    answered: frozenset[str] = frozenset()
 
     def runtime(self, infos: Collection[str] = ()) -> str:
-        """Return what plays the games and finds out ``infos``; several are joined by a plus."""
-        return RUNTIMES.join(sorted({family.runtime(infos) for family in self.families}))
+        """Return what plays the games and finds out ``infos``; several are joined by a plus.
+
+        Where some are not found out, but told by files, that is said: it may be another game.
+        """
+        return RUNTIMES.join(sorted({self._runtime(family, infos) for family in self.families}))
+
+    def _runtime(self, family: Family[Any], infos: Collection[str]) -> str:
+        told = family.runtime(infos)
+        by_files = family.name in self.answered and told != family.runtime()
+        return f"{told}{BY_FILES}" if by_files else told
 
     @property
     def guidance(self) -> tuple[str, ...]:
@@ -65,16 +77,32 @@ def read_games(folder: Path, splits: Sequence[str], first: int | None = None) ->
     if len(set(splits)) < len(splits):
         raise ConfigError(f"split names the same split twice: {', '.join(splits)}.")
     known: dict[str, Family[Any]] = {}
+    answered = set()
     games = []
     for row in (row for split in splits for row in _rows(dataset[split], first)):
         name = row["family"]
         known[name] = known.get(name) or families.get(name)
         games.append(_game(row, known[name]))
+        if _is_answered(row["story"], known[name]):
+            answered.add(name)
     for family in known.values():
         family.require()
     of = sum(len(dataset[split]) for split in splits)
     part = SplitPart(first, of) if first is not None and len(games) < of else None
-    return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()), part)
+    return GameSet(
+        dataset.name,
+        dataset.fingerprint,
+        tuple(games),
+        tuple(known.values()),
+        part,
+        frozenset(answered),
+    )
+
+
+def _is_answered(story: Path, family: Family[Any]) -> bool:
+    """Say whether a file beside a story saves time; the fingerprint knows nothing of it."""
+    suffixes = family.suffixes_saving_time
+    return any(regular_file(story.with_name(story.name + suffix)) for suffix in suffixes)
 
 
 def _rows(split: DatasetSplit, first: int | None) -> Iterator[Mapping[str, Any]]:
