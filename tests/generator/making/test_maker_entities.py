@@ -36,6 +36,19 @@ def test_properties_can_be_added_and_removed():
     assert chest.properties == []
 
 
+def test_an_entity_knows_what_it_is_in():
+    made = house()
+    apple, chest = made.find_by_name("red apple"), made.find_by_name("old chest")
+    room = chest.parent
+    assert (apple.parent, room.type, room.parent) == (chest, "r", None)
+    made.move(apple, made.inventory)
+    assert apple.parent is made.inventory
+    chest.remove(apple)
+    assert apple.parent is made.inventory
+    made.inventory.remove(apple)
+    assert apple.parent is None
+
+
 def test_facts_that_mean_nothing_are_told():
     made = house()
     chest = made.find_by_name("old chest")

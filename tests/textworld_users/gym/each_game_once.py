@@ -30,4 +30,7 @@ assert numbers(8) == first
 env.seed(3)
 env.skip(2)
 assert numbers(6) == first[2:]
+env.gamefiles = files[2:3]
+env.seed(3)
+assert numbers(2) == [2, 2]
 env.close()

@@ -21,6 +21,8 @@ assert {entity.name for entity in M.findall("o")} == {"lamp", "coat"}
 assert [entity.name for entity in M.findall("c")] == ["chest"]
 assert M.find_path(hall, attic) is not None
 assert (lamp.type, chest.type, hall.type) == ("o", "c", "r")
+assert (lamp.parent, chest.parent, coat.parent) == (chest, attic, M.inventory)
+assert attic.parent is None
 
 assert lamp in attic
 assert chest in attic
@@ -43,5 +45,7 @@ assert not chest.has_property("closed")
 
 attic.remove(chest)
 assert f"at({chest.id}: c, {attic.id}: r)" not in {str(fact) for fact in M.facts}
+assert chest.parent is None
 M.move(lamp, attic)
+assert lamp.parent is attic
 assert f"at({lamp.id}: o, {attic.id}: r)" in {str(fact) for fact in M.facts}

@@ -55,6 +55,7 @@ class WorldEntity:
     Attributes:
         var: the variable that stands for the entity in facts.
         content: what is in it, on it or at it.
+        parent: what it was put in, on or at last; None if it was taken away again.
         told: the facts that its maker was told (`GameMaker.add_fact`), of whatever entities.
         infos: the names and texts that were given, and none that are generated.
 
@@ -73,6 +74,7 @@ class WorldEntity:
         self.name = name
         self.desc = desc
         self.content: list[WorldEntity] = []
+        self.parent: WorldEntity | None = None
         self._kb = kb or KnowledgeBase.default()
         self.told: list[Proposition] = []
         self._facts: list[Proposition] = []
@@ -166,10 +168,14 @@ class WorldEntity:
         for entity in entities:
             self._holding(entity)
             self.content.append(entity)
+            entity.parent = self
 
     def remove(self, *entities: "WorldEntity") -> None:
         """Take entities away from this one."""
         self.content = [entity for entity in self.content if entity not in entities]
+        for entity in entities:
+            if entity.parent is self:
+                entity.parent = None
 
     def walk(self) -> Iterator["WorldEntity"]:
         """Yield this entity and what it holds, at every depth."""
