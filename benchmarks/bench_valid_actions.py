@@ -214,6 +214,10 @@ def of_jericho(
     path: Path, steps: list[int], commands: list[str], args: argparse.Namespace
 ) -> dict[str, Any]:
     """Return Jericho's seconds and answers before steps of some commands, or of the walkthrough."""
+    if args.jericho_python is None:
+        raise SystemExit(
+            f"{args.answers} has no answers of Jericho for {path.name}: give --jericho-python."
+        )
     run = subprocess.run(
         [args.jericho_python, "-c", ASK],
         input=json.dumps([str(path), steps, args.jericho_seconds, args.model, commands]),
