@@ -213,7 +213,10 @@ def _grammar(arguments: argparse.Namespace, settings: Collection[str]) -> dict[s
 
 
 def _write(contents: Mapping[Path, bytes], path: Path, force: bool, manner: Manner) -> None:
-    """Write the files of a game, the story at ``path`` last; raises ConfigError for one not ours."""
+    """Write the files of a game, the story at ``path`` last.
+
+    Raises ConfigError where another file is in the place of one.
+    """
     for made, content in contents.items():
         if force or not made.exists():
             continue
