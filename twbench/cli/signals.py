@@ -9,18 +9,17 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-from twbench.cli.own_process import is_of_command
 from twbench.system.timers import MOMENT, hearing_lost, in_main_thread
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextlib.contextmanager
-def ended_by_signals() -> Iterator[None]:
+def ended_by_signals(*, and_after: bool = False) -> Iterator[None]:
     """Raise KeyboardInterrupt in this context at the first signal; end the process at the second.
 
-    It has the number of the signal, see `exit_code_of`. In a process that is there for its command
-    alone, each signal after this context ends it as well: nothing is left to be done.
+    It has the number of the signal, see `exit_code_of`. With ``and_after``, each signal after this
+    context ends the process as well: for one in which nothing is left to be done.
 
     Signals that the process was told to ignore (nohup) stay ignored. Outside the main thread,
     where signals do not arrive, nothing is changed.
@@ -52,7 +51,7 @@ def ended_by_signals() -> Iterator[None]:
     finally:
         for number in heard:
             before = previous[number] or signal.SIG_DFL
-            signal.signal(number, _end_at_once if is_of_command() else before)
+            signal.signal(number, _end_at_once if and_after else before)
 
 
 def exit_code_of(interrupt: BaseException) -> int:
