@@ -29,7 +29,7 @@ HEAD = """\
 
 Everything below can be imported from the package that it stands under, has type annotations that
 type checkers see, and explains itself with `help`. `import twbench` alone loads none of it: names
-are loaded when they are first used. Behind `seeds:` stands where the documentation of TextWorld,
+are loaded when they are first used. Behind `docs:` stands where the documentation of TextWorld,
 HierarchyCraft, MiniHack or Jericho has the same.
 
 This page is made from the docstrings: `python tools/update_api_page.py`.

@@ -157,7 +157,7 @@ class SandboxError(TwbenchError):
 
 
 class EnvInfoMissingError(TwbenchError, NameError):
-    """An information was requested that this environment cannot give (seeds: textworld.core)."""
+    """An information was requested that this environment cannot give (docs: textworld.core)."""
 
     def __init__(self, requester: str, info: str, reason: str = ""):
         super().__init__(f"{requester} cannot give the information {info!r}. {reason}".rstrip())
@@ -170,7 +170,7 @@ class EnvInfoMissingError(TwbenchError, NameError):
 
 
 class GameNotRunningError(TwbenchError, RuntimeError):
-    """The game has not been reset, or has ended (seeds: textworld.core)."""
+    """The game has not been reset, or has ended (docs: textworld.core)."""
 
 
 class NotCopiedError(TwbenchError, TypeError):

@@ -1,4 +1,4 @@
-"""The words of games (seeds: textworld.vocab)."""
+"""The words of games (docs: textworld.vocab)."""
 
 __all__ = ["extract_from"]
 

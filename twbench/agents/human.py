@@ -1,4 +1,4 @@
-"""A person at the keyboard (seeds: textworld.agents.human)."""
+"""A person at the keyboard (docs: textworld.agents.human)."""
 
 __all__ = ["HumanAgent", "PageAgent", "SecondThoughts"]
 

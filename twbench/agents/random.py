@@ -1,4 +1,4 @@
-"""Agents that type at random (seeds: textworld.agents.random)."""
+"""Agents that type at random (docs: textworld.agents.random)."""
 
 __all__ = ["NaiveAgent", "RandomCommandAgent", "admissible_commands"]
 

@@ -1,4 +1,4 @@
-"""The simplest agent there is (seeds: textworld.agents.simple)."""
+"""The simplest agent there is (docs: textworld.agents.simple)."""
 
 __all__ = ["NaiveAgent"]
 

@@ -1,4 +1,4 @@
-"""The agent that knows the solution (seeds: textworld.agents.walkthrough)."""
+"""The agent that knows the solution (docs: textworld.agents.walkthrough)."""
 
 __all__ = ["WalkthroughAgent", "WalkthroughDone"]
 

@@ -1,4 +1,4 @@
-"""Challenges as TextWorld's users register them (seeds: textworld.challenges).
+"""Challenges as TextWorld's users register them (docs: textworld.challenges).
 
 They give a name, a description, a function that makes a game of a mapping of settings, and one that
 adds options to a parser. Here a challenge has a type of settings, which is made of those options.

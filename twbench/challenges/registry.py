@@ -88,7 +88,7 @@ class ChallengeRegistry(Registry[Challenge]):
 
     As TextWorld's users know it, it is also a mapping: iteration yields its names (those of what
     twbench brings along have the prefix ``tw-``, and ``custom`` is none there, nor is what makes
-    other games than TextWorld's), and ``CHALLENGES[name]`` is a challenge (seeds:
+    other games than TextWorld's), and ``CHALLENGES[name]`` is a challenge (docs:
     textworld.challenges).
     """
 

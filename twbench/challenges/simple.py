@@ -1,6 +1,6 @@
 """A simple game: in a typical house, find the right food and cook it.
 
-The house is always the same (seeds: textworld.challenges, A Simple Game)::
+The house is always the same (docs: textworld.challenges, A Simple Game)::
 
                 Bathroom
                     |

@@ -1,4 +1,4 @@
-"""Challenges as TextWorld's users call them (seeds: textworld.challenges).
+"""Challenges as TextWorld's users call them (docs: textworld.challenges).
 
 Its challenges take a mapping of settings; here a challenge has a type of settings, which this
 module makes of the mapping. A flag may be given as a number and a number as a flag: 0 and None are
@@ -76,7 +76,7 @@ def maker(challenge: Described) -> Callable[..., Game]:
 
     make.__doc__ = (
         f"Make a game of {challenge.name!r} of a mapping of settings"
-        f" (seeds: textworld.challenges.{challenge.name}.make)."
+        f" (docs: textworld.challenges.{challenge.name}.make)."
     )
     return make
 

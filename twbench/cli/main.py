@@ -93,7 +93,7 @@ def answer(
         seldom_collecting(),
         fit_for_terminals(),
         plain_warnings(name),
-        ended_by_signals(),
+        ended_by_signals(and_after=argv is None),
     ):
         return _answer(name, run, arguments)
 

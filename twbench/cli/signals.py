@@ -15,10 +15,11 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextlib.contextmanager
-def ended_by_signals() -> Iterator[None]:
+def ended_by_signals(*, and_after: bool = False) -> Iterator[None]:
     """Raise KeyboardInterrupt in this context at the first signal; end the process at the second.
 
-    It has the number of the signal, see `exit_code_of`.
+    It has the number of the signal, see `exit_code_of`. With ``and_after``, each signal after this
+    context ends the process as well: for one in which nothing is left to be done.
 
     Signals that the process was told to ignore (nohup) stay ignored. Outside the main thread,
     where signals do not arrive, nothing is changed.
@@ -49,7 +50,8 @@ def ended_by_signals() -> Iterator[None]:
             yield
     finally:
         for number in heard:
-            signal.signal(number, previous[number] or signal.SIG_DFL)
+            before = previous[number] or signal.SIG_DFL
+            signal.signal(number, _end_at_once if and_after else before)
 
 
 def exit_code_of(interrupt: BaseException) -> int:

@@ -1,6 +1,6 @@
 """The commands of TextWorld: ``tw-make``, ``tw-play`` and ``tw-extract``.
 
-They take the options that TextWorld documents, and say what TextWorld says (seeds: tw-make,
+They take the options that TextWorld documents, and say what TextWorld says (docs: tw-make,
 tw-play, tw-extract); what they do is what our verbs ``make``, ``play`` and ``extract`` do.
 """
 

@@ -14,7 +14,7 @@ state = env.restore(snapshot)                    # as if nothing had been done
 env.close()
 ```
 
-Names follow the documentation of ``textworld.core`` (seeds, section "Core").
+Names follow the documentation of ``textworld.core`` (docs: section "Core").
 """
 
 __all__ = [

@@ -27,7 +27,7 @@ class _StoryInfos:
         "world_diff",
         "world_state_hash",
     )
-    """What only stories by other makers tell, by what is in their memory (seeds: Jericho)."""
+    """What only stories by other makers tell, by what is in their memory (docs: Jericho)."""
 
     __slots__ = ("_flags", *STORY_NAMES)
 

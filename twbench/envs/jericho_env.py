@@ -33,7 +33,7 @@ JerichoSnapshot = EnvSnapshot
 
 
 class JerichoUnsupportedGameWarning(UserWarning):
-    """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine).
+    """Jericho does not know the story: score, moves and ending stay unknown (docs: Z-Machine).
 
     Not so where a binding file tells them, or the story's version where they are kept: see
     `twbench.envs.objects.bindings`.

@@ -1,4 +1,4 @@
-"""Playing a game without a story, by its rules alone (seeds: textworld.envs.tw)."""
+"""Playing a game without a story, by its rules alone (docs: textworld.envs.tw)."""
 
 __all__ = ["DEFAULT_OBSERVATION", "LogicSnapshot", "TextWorldEnv"]
 

@@ -28,7 +28,7 @@ def start(
     isolated: bool | None = None,
     timeout: float = 10.0,
 ) -> Environment:
-    """Return an environment with the story at ``path`` loaded (seeds: textworld.start).
+    """Return an environment with the story at ``path`` loaded (docs: textworld.start).
 
     >>> with start("game.z8", EnvInfos(admissible_commands=True, extras=["walkthrough"])) as env:
     ...     state = env.reset()

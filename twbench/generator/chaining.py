@@ -1,4 +1,4 @@
-"""Chaining: sequences of actions that make a quest (seeds: textworld.generator.chaining)."""
+"""Chaining: sequences of actions that make a quest (docs: textworld.generator.chaining)."""
 
 __all__ = [
     "Chain",

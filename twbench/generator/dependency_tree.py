@@ -1,4 +1,4 @@
-"""Trees of values that depend on one another (seeds: textworld.generator.dependency_tree)."""
+"""Trees of values that depend on one another (docs: textworld.generator.dependency_tree)."""
 
 __all__ = ["DependencyTree", "DependencyTreeElement"]
 

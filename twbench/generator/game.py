@@ -1,4 +1,4 @@
-"""The game: a world, quests, and what is said about them (seeds: textworld.generator.game)."""
+"""The game: a world, quests, and what is said about them (docs: textworld.generator.game)."""
 
 __all__ = [
     "ActionDependencyTree",

@@ -1,4 +1,4 @@
-"""Counting what games are made of (seeds: textworld.generator.logger)."""
+"""Counting what games are made of (docs: textworld.generator.logger)."""
 
 __all__ = ["GameLogger"]
 

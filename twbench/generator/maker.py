@@ -1,4 +1,4 @@
-"""Making games by hand (seeds: textworld.generator.maker)."""
+"""Making games by hand (docs: textworld.generator.maker)."""
 
 __all__ = [
     "ExitAlreadyUsedError",

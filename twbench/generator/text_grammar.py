@@ -1,4 +1,4 @@
-"""Context-free grammars for text generation (seeds: Context-Free Grammars)."""
+"""Context-free grammars for text generation (docs: Context-Free Grammars)."""
 
 __all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
 

@@ -1,4 +1,4 @@
-"""Playing games as environments of reinforcement learning (seeds: textworld.gym).
+"""Playing games as environments of reinforcement learning (docs: textworld.gym).
 
 ```
 env_id = register_games(gamefiles, EnvInfos(admissible_commands=True), max_episode_steps=50)

@@ -1,4 +1,4 @@
-"""Agents of this interface (seeds: textworld.gym.core)."""
+"""Agents of this interface (docs: textworld.gym.core)."""
 
 __all__ = ["Agent"]
 
@@ -9,7 +9,7 @@ from twbench.core import EnvInfos
 
 
 class Agent:
-    """Something that plays games: subclasses say what to type (seeds: textworld.gym.core.Agent).
+    """Something that plays games: subclasses say what to type (docs: textworld.gym.core.Agent).
 
     ```
     env_id = register_games(gamefiles, agent.infos_to_request)

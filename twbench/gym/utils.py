@@ -1,4 +1,4 @@
-"""Registering games and making environments of them (seeds: textworld.gym.utils)."""
+"""Registering games and making environments of them (docs: textworld.gym.utils)."""
 
 __all__ = ["make", "make_batch", "register_game", "register_games"]
 

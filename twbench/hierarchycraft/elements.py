@@ -1,4 +1,4 @@
-"""What worlds are made of: items, stacks of them, and zones (seeds: hcraft.elements)."""
+"""What worlds are made of: items, stacks of them, and zones (docs: hcraft.elements)."""
 
 __all__ = ["Item", "Stack", "Zone", "check_kind", "stack_of", "stacks_of", "zones_of"]
 

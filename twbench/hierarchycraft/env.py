@@ -1,4 +1,4 @@
-"""A world as an environment for learning (seeds: hcraft.env).
+"""A world as an environment for learning (docs: hcraft.env).
 
 An episode, by example (``env`` is any `HcraftEnv`)::
 

@@ -1,4 +1,4 @@
-"""How often tasks and groups of tasks are done (seeds: hcraft.metrics)."""
+"""How often tasks and groups of tasks are done (docs: hcraft.metrics)."""
 
 __all__ = ["SuccessCounter"]
 

@@ -1,4 +1,4 @@
-"""Purposes: tasks with their rewards, and when an episode ends (seeds: hcraft.purpose).
+"""Purposes: tasks with their rewards, and when an episode ends (docs: hcraft.purpose).
 
 Each task is worth its reward once in an episode. Tasks belong to terminal groups; the episode ends
 when all tasks of any group are done. A task of no group is optional. With every step comes the

@@ -1,4 +1,4 @@
-"""The state of a world that is being played (seeds: hcraft.state)."""
+"""The state of a world that is being played (docs: hcraft.state)."""
 
 __all__ = ["HcraftState"]
 

@@ -1,4 +1,4 @@
-"""Tasks: what there are rewards for (seeds: hcraft.task)."""
+"""Tasks: what there are rewards for (docs: hcraft.task)."""
 
 __all__ = ["AchievementTask", "GetItemTask", "GoToZoneTask", "PlaceItemTask", "Task"]
 

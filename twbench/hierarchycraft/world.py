@@ -19,7 +19,7 @@ from twbench.hierarchycraft.transformation import PLAYER, Transformation
 
 @dataclass
 class World(Numbered):
-    """What an environment is about (seeds: hcraft.world).
+    """What an environment is about (docs: hcraft.world).
 
     Attributes:
         items: what the player can hold, in the order of observations.

@@ -72,7 +72,7 @@ class Inform7Logic:
 
 @dataclass(slots=True)
 class GameLogic:
-    """The logic of a game (seeds: textworld.logic.GameLogic).
+    """The logic of a game (docs: textworld.logic.GameLogic).
 
     Made by `parse`, `load` or `deserialize`; read only afterwards, for equal documents share one
     logic. Rules and constraints are free of aliases. ``reverse_rules`` has both directions.

@@ -22,7 +22,7 @@ def is_constant(type_name: str) -> bool:
 
 @total_ordering
 class Type:
-    """A variable type, named by its letters in a logic file (seeds: textworld.logic.Type).
+    """A variable type, named by its letters in a logic file (docs: textworld.logic.Type).
 
     A type knows its relatives once it has been added to a `TypeHierarchy`; before, asking for
     them raises LogicError. Types are equal when their names and parents are, and sorted by them.
@@ -115,7 +115,7 @@ class Type:
 
 
 class TypeHierarchy:
-    """The types of a logic, by name (seeds: textworld.logic.TypeHierarchy).
+    """The types of a logic, by name (docs: textworld.logic.TypeHierarchy).
 
     Iteration is in the order in which types were added. Closures are breadth first; of one parent,
     children come in alphabetical order, whatever the order in which they were added.

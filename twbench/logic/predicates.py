@@ -16,7 +16,7 @@ _set = object.__setattr__
 
 @total_ordering
 class Predicate(Immutable):
-    """A pattern of facts: a name applied to placeholders (seeds: textworld.logic.Predicate)."""
+    """A pattern of facts: a name applied to placeholders (docs: textworld.logic.Predicate)."""
 
     __slots__ = ("_hash", "name", "parameters", "signature")
 
@@ -136,7 +136,7 @@ def match_pairwise(
 
 
 class Alias(Immutable):
-    """A shorthand predicate and what it stands for (seeds: textworld.logic.Alias)."""
+    """A shorthand predicate and what it stands for (docs: textworld.logic.Alias)."""
 
     __slots__ = ("pattern", "replacement")
 

@@ -108,7 +108,7 @@ class Action(_Change[Proposition]):
     """A rule applied to variables: what holds before, and what holds instead afterwards.
 
     Actions are equal when their names are and their conditions are, in whatever order
-    (seeds: textworld.logic.Action). ``command_template`` is what the player types, with ids of
+    (docs: textworld.logic.Action). ``command_template`` is what the player types, with ids of
     variables in braces; ``reverse_name`` and ``reverse_command_template`` are those of the action
     that undoes this one.
     """
@@ -200,7 +200,7 @@ def _written(data: Any) -> bytes | None:
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Rule(_Change[Predicate]):
-    """A template for actions (seeds: textworld.logic.Rule).
+    """A template for actions (docs: textworld.logic.Rule).
 
     Rules are equal when their names are and their conditions are, in whatever order. The
     templates are those of `Action`, with names of placeholders in braces.

@@ -20,7 +20,7 @@ Mapped = Mapping[Placeholder, Variable]
 
 
 class State:
-    """The current state of a world (seeds: textworld.logic.State).
+    """The current state of a world (docs: textworld.logic.State).
 
     Facts are kept by signature. They are iterated signature by signature, in the order in which
     these came up, and within one in the order in which facts were added. Queries give the same

@@ -108,7 +108,7 @@ class _Named(Immutable):
 
 
 class Variable(_Named):
-    """An object of a world: a unique name and a type (seeds: textworld.logic.Variable).
+    """An object of a world: a unique name and a type (docs: textworld.logic.Variable).
 
     Equal variables are the same object; those of subclasses are equal to plain ones.
 
@@ -161,7 +161,7 @@ class Variable(_Named):
 
 
 class Placeholder(_Named):
-    """A symbol that stands for a variable in a rule (seeds: textworld.logic.Placeholder).
+    """A symbol that stands for a variable in a rule (docs: textworld.logic.Placeholder).
 
     The type defaults to the name without trailing apostrophes. Different placeholders of one rule
     always stand for different variables.
@@ -197,7 +197,7 @@ class Placeholder(_Named):
 
 @total_ordering
 class Signature(Immutable):
-    """The name of a predicate and the types of its parameters (seeds: textworld.logic.Signature).
+    """The name of a predicate and the types of its parameters (docs: textworld.logic.Signature).
 
     Equal signatures are the same object.
     """
@@ -243,7 +243,7 @@ class Signature(Immutable):
 
 @total_ordering
 class Proposition(Immutable):
-    """A fact: a predicate applied to variables (seeds: textworld.logic.Proposition).
+    """A fact: a predicate applied to variables (docs: textworld.logic.Proposition).
 
     ``names`` and ``types`` are those of the variables. Equal propositions are the same object.
     Arguments of subclasses of `Variable` are kept as plain variables.

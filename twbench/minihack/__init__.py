@@ -1,4 +1,4 @@
-"""Levels of NetHack (seeds: minihack).
+"""Levels of NetHack (docs: minihack).
 
 ```
 level = LevelGenerator(w=5, h=3)

@@ -1,4 +1,4 @@
-"""NetHack on one level, as an environment of Gymnasium 1.x (seeds: minihack.MiniHack).
+"""NetHack on one level, as an environment of Gymnasium 1.x (docs: minihack.MiniHack).
 
 ```
 env = MiniHack(des_file=level.get_des())

@@ -54,7 +54,7 @@ def _number(reward: Any) -> float:
 
 
 class Event(ABC):
-    """Something that a reward is given for (seeds: minihack.reward_manager.Event).
+    """Something that a reward is given for (docs: minihack.reward_manager.Event).
 
     One that is ``terminal_required`` must have happened before the task is done; one that is
     ``terminal_sufficient`` ends it alone. Raises ConfigError for a reward that is no number.

@@ -1,4 +1,4 @@
-"""Levels of NetHack, written by calls (seeds: minihack.LevelGenerator).
+"""Levels of NetHack, written by calls (docs: minihack.LevelGenerator).
 
 ```
 level = LevelGenerator(w=5, h=3)

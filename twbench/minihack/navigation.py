@@ -1,4 +1,4 @@
-"""Ways to find: the player moves, no more (seeds: minihack.MiniHackNavigation)."""
+"""Ways to find: the player moves, no more (docs: minihack.MiniHackNavigation)."""
 
 __all__ = ["MiniHackNavigation"]
 

@@ -1,4 +1,4 @@
-"""Rewards and ends of a task by events (seeds: minihack.RewardManager).
+"""Rewards and ends of a task by events (docs: minihack.RewardManager).
 
 ```
 manager = RewardManager()

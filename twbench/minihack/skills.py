@@ -1,4 +1,4 @@
-"""Things to do with objects and features of a level (seeds: minihack.MiniHackSkill)."""
+"""Things to do with objects and features of a level (docs: minihack.MiniHackSkill)."""
 
 __all__ = ["MiniHackSkill"]
 

@@ -1,4 +1,4 @@
-"""A wiki about NetHack that is given as a file (seeds: minihack.NetHackWiki).
+"""A wiki about NetHack that is given as a file (docs: minihack.NetHackWiki).
 
 The file has a JSON object in each line: ``wikipedia_title``, ``text`` (a list of paragraphs),
 ``categories`` (text with commas) and ``anchors`` (a list of objects with ``text``). Such a file is

@@ -27,7 +27,7 @@ def show_graph(
     save: str | Path | None = None,
     names: Mapping[str, str] | None = None,
 ) -> Picture:
-    """Return a picture of ``facts`` (seeds: textworld.render).
+    """Return a picture of ``facts`` (docs: textworld.render).
 
     Each thing is a box, with what holds of it alone; what holds of two is an arrow from the first
     to the second. With any ``renderer`` the picture is opened in the browser; ``save`` is a file to

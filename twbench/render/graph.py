@@ -1,4 +1,4 @@
-"""What a picture of a world says, as plain data (seeds: textworld.render.render).
+"""What a picture of a world says, as plain data (docs: textworld.render.render).
 
 It is for those who draw it themselves: `load_state` returns what can be written as JSON.
 """

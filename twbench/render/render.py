@@ -1,4 +1,4 @@
-"""Showing the state of a world (seeds: textworld.render.render)."""
+"""Showing the state of a world (docs: textworld.render.render)."""
 
 __all__ = ["GraphItem", "GraphRoom", "load_state", "load_state_from_game_state", "visualize"]
 

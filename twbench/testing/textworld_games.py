@@ -1,4 +1,4 @@
-"""Small games to try things on, under the names of TextWorld's own (seeds: textworld.testing)."""
+"""Small games to try things on, under the names of TextWorld's own (docs: textworld.testing)."""
 
 __all__ = [
     "build_and_compile_game",

@@ -1,4 +1,4 @@
-"""What TextWorld has in its ``utils`` (seeds: textworld.utils).
+"""What TextWorld has in its ``utils`` (docs: textworld.utils).
 
 The names below are loaded when they are first used.
 """

@@ -17,7 +17,7 @@ _SEED_BITS = 16
 
 
 class RandomGenerator:
-    """A row of random generators, one for each task (seeds: textworld.utils.RandomGenerator).
+    """A row of random generators, one for each task (docs: textworld.utils.RandomGenerator).
 
     ``seed`` is that of the next one; each is one higher than that of the one before. Without a seed
     the first is drawn from the system's entropy, and `next_seed` gives none of the row.
@@ -53,7 +53,7 @@ class RandomGenerator:
 
 
 g_rng = RandomGenerator()
-"""The generator that is everybody's (seeds: textworld.g_rng).
+"""The generator that is everybody's (docs: textworld.g_rng).
 
 In TextWorld whatever is given no seed draws from it. Here it does so once somebody has set one by
 ``g_rng.set_seed``: `twbench.GameOptions` without seeds, and the functions that make worlds, maps,

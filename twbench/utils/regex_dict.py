@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class RegexDict(OrderedDict[str, V]):
-    """A dictionary that is asked by regular expressions (seeds: textworld.utils.RegexDict)."""
+    """A dictionary that is asked by regular expressions (docs: textworld.utils.RegexDict)."""
 
     def get_matching(self, *regexes: str, exclude: Iterable[str] = ()) -> list[V]:
         """Return the values of the keys that ``regexes`` fit in full, expression by expression.

@@ -79,6 +79,14 @@ def test_the_same_game_may_be_made_again_but_no_other_over_it(run):
     assert run("tw-make", *COIN, "--output", "game.z8", "--force")[0] == 0
 
 
+def test_a_file_beside_the_same_game_that_was_changed_is_left(run, tmp_path):
+    assert run("tw-make", *COIN, "--output", "game.z8")[0] == 0
+    (tmp_path / "game.json").write_text("{}")
+    left = (2, "", "tw-make: game.json exists already; -f replaces it.\n")
+    assert run("tw-make", *COIN, "--output", "game.z8") == left
+    assert (tmp_path / "game.json").read_text() == "{}"
+
+
 def test_format_is_the_z_machine(run):
     assert run("tw-make", *COIN, "--format", "z8", "--output", "game.z8")[0] == 0
 

@@ -55,7 +55,7 @@ def test_a_part_that_is_short_is_refused_with_its_reasons(fake):
         "The nearest that can be filled: split train without few; split valid without few;"
         " split test without few."
     )
-    assert problems[0].startswith("train/few: 150 games wanted; 4 different puzzles among")
+    assert problems[0].startswith("train/few: 150 games wanted; 4 different structures among")
     assert "duplicate" in problems[0]
     assert [line.split(":")[0] for line in lines] == [
         f"{split}/{member}" for split in ("train", "valid", "test") for member in ("few", "many")

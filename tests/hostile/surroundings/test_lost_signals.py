@@ -1,12 +1,14 @@
 """Signals that ask a command to end, wherever they meet it."""
 
 import signal
+import subprocess
 import sys
 import time
 import weakref
 
 import pytest
 
+from twbench.cli import main
 from twbench.cli.signals import ended_by_signals, exit_code_of
 
 
@@ -48,3 +50,26 @@ def test_what_else_is_raised_in_a_callback_is_told_as_ever(monkeypatch):
         del thing
     assert watch() is None
     assert told == ["invalid literal for int() with base 10: 'one'"]
+
+
+AT_THE_END = """
+import atexit, os, signal, sys
+from twbench.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+atexit.register(os.kill, os.getpid(), signal.SIGINT)
+sys.exit(main())
+"""
+
+
+def test_a_signal_after_the_command_ends_its_process_without_a_word():
+    line = [sys.executable, "-c", AT_THE_END, "list", "agents"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+    assert "walkthrough" in done.stdout
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_a_process_that_goes_on_has_its_own_answer_to_signals_again():
+    assert main(["--version"]) == 0
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

@@ -252,3 +252,28 @@ def test_it_is_answered_like_control_c(build, place, number):
     assert errors.splitlines()[-1] == "twbench: Interrupted. What was finished is kept."
     assert "Traceback" not in errors
     assert list(command.temporary.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", [0, 0.003, 0.05])
+@pytest.mark.parametrize("verb", ["build", "evaluate", "verify"])
+def test_control_c_twice_leaves_no_traceback_and_nothing_half_written(
+    build, evaluation, place, verb, gap
+):
+    check = Undisturbed(("verify", "../built/small"), ".", {}, 2)
+    expected = {"build": build, "evaluate": evaluation, "verify": check}[verb]
+    folder = place / f"twice-{verb}-{gap}"
+    folder.mkdir()
+    command = Command(folder, *expected.arguments)
+    time.sleep(expected.seconds / 2)
+    for _ in range(2):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(command.process.pid, signal.SIGINT)
+        time.sleep(gap)
+    code, errors = command.finish()
+    assert code in (0, 128 + signal.SIGINT, -signal.SIGINT)
+    assert "Traceback" not in errors
+    wait_for_the_end(command)
+    assert Command(folder, *expected.arguments).finish()[0] == 0
+    if expected.files:
+        assert contents(folder / expected.result, content) == expected.files

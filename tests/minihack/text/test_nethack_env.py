@@ -231,3 +231,25 @@ def test_a_game_of_another_version_of_nle_is_refused(tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text(json.dumps({**game.data(), "nle": "1.2.0"}))
     with NetHackEnv() as env, pytest.raises(ConfigError, match=r"one of NLE 1\.2\.0; NLE 1\.3\.0"):
         env.load(tmp_path / "old.json")
+
+
+@nle
+@pytest.mark.parametrize(
+    ("event", "meant"),
+    [
+        ({"location": {"location": "stairs down"}}, "staircase down"),
+        ({"location": {"location": "Fontain"}}, "fountain"),
+        ({"positional": {"place_name": "alta", "action_name": "pray"}}, "altar"),
+    ],
+)
+def test_a_slip_in_the_name_of_a_place_is_told(event: dict[str, Any], meant: str) -> None:
+    [(kind, given)] = event.items()
+    name = str(next(iter(given.values())))
+    with pytest.raises(ConfigError, match=rf"^events\[1\]\.{kind}: .*{name!r}.* {meant!r}\?$"):
+        opened({**GAME, "events": [GAME["events"][0], event]})
+
+
+@nle
+@pytest.mark.parametrize("name", ["staircase", "Sink", "throne", "altar to Anu", "dagger"])
+def test_what_is_part_of_a_name_or_more_is_a_place(name: str) -> None:
+    opened({**GAME, "events": [{"location": {"location": name}}]}).close()

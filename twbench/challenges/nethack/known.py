@@ -1,4 +1,4 @@
-"""MiniHack's own tasks: their levels, goals and heroes (seeds: minihack, navigation and skills).
+"""MiniHack's own tasks: their levels, goals and heroes (docs: minihack, navigation and skills).
 
 Each level compiles to the bytes that MiniHack's own compiles to. Most places are left to NetHack,
 so the seed decides where everything is. What is played is the same; how it is typed is ours, things

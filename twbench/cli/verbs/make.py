@@ -213,13 +213,12 @@ def _grammar(arguments: argparse.Namespace, settings: Collection[str]) -> dict[s
 
 
 def _write(contents: Mapping[Path, bytes], path: Path, force: bool, manner: Manner) -> None:
-    """Write the files of a game with the story at ``path``; raises ConfigError for one not ours.
+    """Write the files of a game, the story at ``path`` last.
 
-    The JSON beside a story that is there goes with it, and is not asked about.
+    Raises ConfigError where another file is in the place of one.
     """
-    goes_along = path.with_suffix(".json") if path.exists() else None
     for made, content in contents.items():
-        if force or not made.exists() or (made == goes_along and made != path):
+        if force or not made.exists():
             continue
         if not (manner.replaces_same and made.read_bytes() == content):
             raise ConfigError(f"{made} exists already; -f replaces it.")

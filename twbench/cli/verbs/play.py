@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twbench.cli.options import add_module_option, described_parser
 from twbench.cli.signals import exit_code_of
@@ -20,6 +20,7 @@ from twbench.errors import ConfigError, EnvInfoMissingError, StoryFileError
 if TYPE_CHECKING:
     from twbench.cli.following import Followed
     from twbench.core import Agent, Environment
+    from twbench.families import Family
 
 MODES = ("random", "human", "random-cmd", "walkthrough")
 VIEWER_PORT = 8080
@@ -48,16 +49,22 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     """Run a command that plays a game."""
     arguments = _parser(manner.command).parse_args(argv)
     from twbench.agents import WalkthroughDone
-    from twbench.families import play
+    from twbench.families import family_of, play
     from twbench.families.playing import ending
     from twbench.modules import read_modules
 
     read_modules(arguments.module)
-    path = _game(arguments)
+    path = _file(arguments.game)
+    family = family_of(path)
+    if arguments.seed is not None and family.has_own_seed and not _is_random(arguments):
+        raise ConfigError(
+            f"{path} says itself which random numbers it has, and would be another game with"
+            " others: here --seed is for the random modes alone."
+        )
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
-        followed.append(_followed(env, path, arguments))
+        followed.append(_followed(env, family, arguments))
         return followed[0] if arguments.viewer is None else _shown(followed[0], arguments.viewer)
 
     program = manner.command.split()[0]
@@ -83,29 +90,23 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     return 0
 
 
-def _game(arguments: argparse.Namespace) -> Path:
-    """Return the file of the game; raises InputError for one that cannot be played as asked."""
+def _file(game: str) -> Path:
+    """Return the file of a game; raises InputError for a folder."""
     from twbench.dataset import locate
-    from twbench.families import family_of
 
-    path = locate(Path(arguments.game))
+    path = locate(Path(game))
     if path.is_dir():
         raise StoryFileError(f"{path} is a folder, and no game: name a file in it.")
-    if arguments.seed is not None and family_of(path).has_own_seed and not _is_random(arguments):
-        raise ConfigError(
-            f"{path} says itself which random numbers it has, and would be another game with"
-            " others: here --seed is for the random modes alone."
-        )
     return path
 
 
-def _followed(env: "Environment", path: Path, arguments: argparse.Namespace) -> "Followed":
-    """Return the environment of the game at ``path`` as it is to be played, and followed."""
+def _followed(
+    env: "Environment", family: "Family[Any]", arguments: argparse.Namespace
+) -> "Followed":
+    """Return the environment of a game of a family as it is to be played, and followed."""
     from twbench.cli.following import Followed
     from twbench.cli.terminal import wants_colors, write_colored
-    from twbench.families import family_of
 
-    family = family_of(path)
     if family.has_screen and not arguments.no_color and wants_colors():
         from twbench.envs.wrappers.colored_map import ColoredMap
 

@@ -101,14 +101,14 @@ class _Part:
     slots: list[Slot] = field(default_factory=list)
     verdicts: list[str] = field(default_factory=list)
     probes: list[str] = field(default_factory=list)
-    puzzles: set[str] = field(default_factory=set)
+    structures: set[str] = field(default_factory=set)
     details: Counter[str] = field(default_factory=Counter)
     own: set[str | None] = field(default_factory=set)
 
     def note(self, sample: Sample) -> None:
         """Count what is to be told of a candidate."""
         if sample.game is not None:
-            self.puzzles.add(sample.game.puzzle_hash or sample.game.structure_hash)
+            self.structures.add(sample.game.structure_hash)
         if sample.detail:
             self.details[sample.detail] += 1
 
@@ -234,16 +234,16 @@ class Feasibility:
         return "; ".join(changes)
 
     def lines(self) -> list[str]:
-        """Return a line for each split and member: how many puzzles were found in the sample."""
+        """Return a line for each split and member: how many structures were found in the sample."""
         found: dict[tuple[str, str], tuple[set[str], int]] = {}
         for (split, member, _), part in self._ordered():
-            puzzles, count = found.get((split, member), (set(), 0))
+            structures, count = found.get((split, member), (set(), 0))
             seen = count + len(part.verdicts) + len(part.probes)
-            found[split, member] = (puzzles | part.puzzles, seen)
+            found[split, member] = (structures | part.structures, seen)
         return [
-            f"{self._plan.part_name(*names)}: {len(puzzles)} different puzzles"
+            f"{self._plan.part_name(*names)}: {len(structures)} different structures"
             f" among {count} sampled"
-            for names, (puzzles, count) in found.items()
+            for names, (structures, count) in found.items()
         ]
 
     def _ordered(self) -> list[tuple[tuple[str, str, str], _Part]]:
@@ -344,7 +344,7 @@ class Feasibility:
         where = f" with {fixed}" if fixed else ""
         return (
             f"{likely}{self._plan.part_name(split, member)}{where}: {part.places} games wanted;"
-            f" {len(part.puzzles)} different puzzles among {sampled} sampled, of which"
+            f" {len(part.structures)} different structures among {sampled} sampled, of which"
             f" {part.filled} could be taken ({listed}).{detail}"
         )
 

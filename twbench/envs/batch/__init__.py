@@ -1,4 +1,4 @@
-"""Environments side by side (seeds: textworld.envs.batch)."""
+"""Environments side by side (docs: textworld.envs.batch)."""
 
 __all__ = ["AsyncBatchEnv", "SyncBatchEnv"]
 

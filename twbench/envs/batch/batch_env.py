@@ -2,7 +2,7 @@
 
 What is batched are environments that return observations and information, such as a `Filter` around
 one that plays a story: ``reset -> (obs, infos)``, ``step -> (obs, score, done, infos)``. A batch
-returns these as tuples and dictionaries of lists (seeds: textworld.envs.batch). Games to register
+returns these as tuples and dictionaries of lists (docs: textworld.envs.batch). Games to register
 and play by name, with worker processes that keep them open, are in `twbench.gym`.
 """
 

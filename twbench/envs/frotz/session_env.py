@@ -92,7 +92,7 @@ class SessionEnv(Environment):
 
     @property
     def game_running(self) -> bool:
-        """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
+        """Whether a story is loaded (docs: textworld.envs.zmachine.jericho)."""
         return self._session is not None
 
     @property

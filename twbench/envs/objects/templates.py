@@ -1,4 +1,4 @@
-"""Commands with blanks, and what fills them (seeds: Jericho, "Template-Based Action Generation").
+"""Commands with blanks, and what fills them (docs: Jericho, "Template-Based Action Generation").
 
 A template is a text such as ``put OBJ in OBJ``. Of stories that Jericho knows they are Jericho's,
 of others those of the story's own grammar, where that is Inform's or Infocom's.

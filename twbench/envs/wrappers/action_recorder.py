@@ -8,7 +8,7 @@ from twbench.logic import Action
 
 
 class ActionRecorder(Wrapper):
-    """Records what is done, to make a quest of it (seeds: GameMaker.record_quest).
+    """Records what is done, to make a quest of it (docs: GameMaker.record_quest).
 
     ``actions`` are those since the last `reset` that changed something: what is refused, and
     looking around, is not among them, and a step that is taken back is forgotten. A step raises

@@ -11,7 +11,7 @@ from twbench.core.infos import check_extras
 class Filter(Wrapper):
     """Splits game states into an observation and the information that was requested.
 
-    As documented (seeds: textworld.envs.wrappers.filter.Filter):
+    As documented (docs: textworld.envs.wrappers.filter.Filter):
 
     ```
     request_infos = EnvInfos(description=True, inventory=True, extras=["more"])

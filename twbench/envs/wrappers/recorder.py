@@ -8,7 +8,7 @@ from twbench.core import Environment, GameState, Wrapper
 
 
 class Recorder(Wrapper):
-    """Records the episode being played (seeds: textworld.envs.wrappers.recorder.Recorder).
+    """Records the episode being played (docs: textworld.envs.wrappers.recorder.Recorder).
 
     ``commands`` are those typed since the last `reset`; ``states`` the first state and the one
     after each command; ``scores`` the score after each command.

@@ -1,4 +1,4 @@
-"""The wrappers that TextWorld plays its games in (seeds: textworld.envs.wrappers.tw_inform7).
+"""The wrappers that TextWorld plays its games in (docs: textworld.envs.wrappers.tw_inform7).
 
 There, an environment prints what Inform 7 says, and these wrappers make of that what was asked for.
 Here environments know it themselves; the wrappers see to it that the right one plays (an

@@ -19,7 +19,7 @@ _SHOWN_TURNS = 200
 class HtmlViewer(Wrapper):
     """Shows the game at ``http://localhost:<port>`` until it is closed.
 
-    As documented (seeds: textworld.envs.wrappers.viewer.HtmlViewer). The page has a picture of
+    As documented (docs: textworld.envs.wrappers.viewer.HtmlViewer). The page has a picture of
     the world, the score, the inventory and the last turns; it follows the game by itself. The
     first `reset` opens the browser if ``open_automatically``. Port 0 takes any that is free.
 

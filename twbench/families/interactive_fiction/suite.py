@@ -2,7 +2,7 @@
 
 The table beside this module, ``suite.csv``, has a row for each: file, version of the Z-machine,
 release and serial number, MD5, by which a file is recognised, class of its licence, maximum score,
-and the results of the paper (seeds: "Interactive Fiction Games: A Colossal Adventure", table 1).
+and the results of the paper (docs: "Interactive Fiction Games: A Colossal Adventure", table 1).
 The stories themselves are not shipped: most of them may not be.
 """
 

@@ -10,7 +10,7 @@ from twbench.logic import Action, State
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainNode:
-    """An action in a chain (seeds: textworld.generator.chaining.ChainNode).
+    """An action in a chain (docs: textworld.generator.chaining.ChainNode).
 
     ``depth`` counts the actions from the root of the tree to this one, which has depth 1 if it is
     the root. ``breadth`` is the number of the subquest it belongs to, from 1 on. ``parent`` is
@@ -25,7 +25,7 @@ class ChainNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """A state and a sequence of actions that starts there (seeds: Chain).
+    """A state and a sequence of actions that starts there (docs: Chain).
 
     ``nodes`` are in the order of the actions.
     """

@@ -1,4 +1,4 @@
-"""Chaining: sequences of actions that make a quest (seeds: textworld.generator.chaining).
+"""Chaining: sequences of actions that make a quest (docs: textworld.generator.chaining).
 
 A chain is grown one action at a time, by a depth-first search with backtracking whose stack is a
 list: chains may be long, and one is handed out as soon as it is found. Forwards, each action is put
@@ -72,7 +72,7 @@ class QuestGenerationError(GenerationError):
 
 
 class ChainingOptions:
-    """Options of chaining (seeds: textworld.generator.chaining.ChainingOptions).
+    """Options of chaining (docs: textworld.generator.chaining.ChainingOptions).
 
     Attributes:
         backward: each action is put before the others, so that the chain ends at the given state.

@@ -36,7 +36,7 @@ TEXT_GRAMMARS_PATH = str(_PACKAGED / _TEXT_GRAMMARS)
 
 
 class KnowledgeBase:
-    """The logic of a game, its words, and the folder of its text grammars (seeds: KnowledgeBase).
+    """The logic of a game, its words, and the folder of its text grammars (docs: KnowledgeBase).
 
     The grammars that ship with twbench serve where no folder is given, and so do the words where
     there is no phrasebook. Raises LogicError for a phrasebook that does not fit the logic.

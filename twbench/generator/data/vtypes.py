@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d][\w'-]*")
 
 
 class NotEnoughNounsError(GenerationError, NameError):
-    """There are more entities of a type than names for them (seeds: textworld.generator.vtypes)."""
+    """There are more entities of a type than names for them (docs: textworld.generator.vtypes)."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -91,7 +91,7 @@ def parse_variable_types(content: str) -> list[VariableType]:
 
 
 class VariableTypeTree:
-    """A hierarchy of types in the order they were given (seeds: VariableTypeTree).
+    """A hierarchy of types in the order they were given (docs: VariableTypeTree).
 
     Types with capital letters, such as the player, are constants: there is one of each.
     """

@@ -44,7 +44,7 @@ def copied(progression: _Progression) -> _Progression:
 
 
 class EventProgression:
-    """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
+    """Keeps track of one event (docs: textworld.generator.game.EventProgression).
 
     If an event has no actions, or they lead nowhere any more, a plan is searched for when somebody
     asks for one. While a game is played somebody waits, so the search looks at few states; if these

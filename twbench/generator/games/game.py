@@ -1,4 +1,4 @@
-"""The game: a world, quests, and what is said about them (seeds: textworld.generator.game).
+"""The game: a world, quests, and what is said about them (docs: textworld.generator.game).
 
 Games are stored as JSON of the shape of TextWorld 1.x. This module also re-exports what the
 documentation lists beside `Game`.
@@ -62,7 +62,7 @@ _REST = frozenset(("grammar", "metadata", "objective"))
 
 
 class Game:
-    """A game: a world and quests, with the names and texts of its entities (seeds: Game).
+    """A game: a world and quests, with the names and texts of its entities (docs: Game).
 
     With a ``grammar``, all text is generated at once. Games are equal when their JSON is.
 
@@ -116,7 +116,7 @@ class Game:
         return {id_: info.name for id_, info in self._infos.items() if info.name}
 
     def change_grammar(self, grammar: "Grammar") -> None:
-        """Generate all text anew with ``grammar`` (seeds: Game.change_grammar).
+        """Generate all text anew with ``grammar`` (docs: Game.change_grammar).
 
         What was generated before is replaced: names, descriptions, what quests say and the
         objective; the commands of quests and the walkthrough follow the names. What was written

@@ -91,7 +91,7 @@ class _ChainedSize(_Size):
 
 
 class GameOptions:
-    """Options for customising the generation of a game (seeds: textworld.GameOptions).
+    """Options for customising the generation of a game (docs: textworld.GameOptions).
 
     To set a number to anything but a whole number that makes sense raises ConfigError, and so does
     to set an option that there is not; subclasses may have more.

@@ -39,7 +39,7 @@ from twbench.utils.own_values import ListOrTuple
 
 
 class QuestProgression:
-    """Keeps track of one quest (seeds: textworld.generator.game.QuestProgression).
+    """Keeps track of one quest (docs: textworld.generator.game.QuestProgression).
 
     A state that is both winning and failing is failing. ``win_events`` and ``fail_events`` are the
     progressions of the quest's events.
@@ -195,7 +195,7 @@ class QuestProgression:
 
 
 class GameProgression:
-    """Keeps track of a game: its state, its quests, the score (seeds: GameProgression).
+    """Keeps track of a game: its state, its quests, the score (docs: GameProgression).
 
     Optional quests give their rewards, but neither win nor lose the game. Without
     ``track_quests`` there is only the state.

@@ -4,7 +4,7 @@ An option is compiled once, to a tuple of literal texts and `Symbol` marks in re
 is the order in which an expansion's stack wants them.
 
 Some marks are no symbols, but stand for the thing that is described: ``(name)``, ``(name-adj)`` and
-``(name-n)`` are documented (seeds: Context-Free Grammars, Object Descriptors). TextWorld's own
+``(name-n)`` are documented (docs: Context-Free Grammars, Object Descriptors). TextWorld's own
 themes also ask for an article, ``(name-indefinite)`` and ``(name-definite)``, and for the
 identifier of the thing, ``(obj)``.
 """

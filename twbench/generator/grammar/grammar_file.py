@@ -246,7 +246,7 @@ def texts_to_know(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]
 def _closed(text: str) -> str:
     """Return a text in which each ``[if ...]`` has an ``[end if]``: the last where none is written.
 
-    So it is documented (seeds: Context-Free Grammars, Object Descriptors). Without it, what follows
+    So it is documented (docs: Context-Free Grammars, Object Descriptors). Without it, what follows
     the option in a larger text would depend on the condition too.
     """
     return text + "[end if]" * (text.count("[if ") - text.count("[end if]"))
@@ -414,7 +414,7 @@ def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
     """Derive ``X`` as ``#X_adj# | #X_noun#`` where only ``X_noun`` is written.
 
     ``X`` is ``(type)`` or ``roomtype_(type)``; without an ``X_adj`` of its own a room type uses
-    the general adjectives, ``(type)_adj`` (seeds: Context-Free Grammars, Naming conventions).
+    the general adjectives, ``(type)_adj`` (docs: Context-Free Grammars, Naming conventions).
     """
     for symbol in [name for name in compiled if name.endswith(")_noun")]:
         base = symbol.removesuffix("_noun")

@@ -16,7 +16,7 @@ _OF_OLD = ("instruction_extension", "refer_by_name_only")
 
 @dataclass(init=False, slots=True)
 class GrammarOptions:
-    """Options of the text generation (seeds: textworld.generator.GrammarOptions).
+    """Options of the text generation (docs: textworld.generator.GrammarOptions).
 
     Built from another GrammarOptions, a mapping, keywords, or a mapping and keywords that take
     precedence. Options of old that TextWorld reads and leaves (``refer_by_name_only``,

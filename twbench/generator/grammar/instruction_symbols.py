@@ -1,6 +1,6 @@
 """Which symbols of a theme are instructions: texts that tell the player to perform an action.
 
-The instruction for an action is the symbol of its name (seeds: Context-Free Grammars,
+The instruction for an action is the symbol of its name (docs: Context-Free Grammars,
 Instructions). A user's rule may have the name of a symbol that is none, such as ``light`` for a
 list of adjectives. That is seen by its texts, which name nothing that takes part in the action.
 """

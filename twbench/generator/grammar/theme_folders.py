@@ -19,7 +19,7 @@ from twbench.errors import GrammarError
 from twbench.untrusted import read_text
 
 FILE_SUFFIXES = (".twf", ".twg")
-"""The second is what ours have; the first is what is documented (seeds: Context-Free Grammars)."""
+"""The second is what ours have; the first is what is documented (docs: Context-Free Grammars)."""
 PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
 USER_THEMES = Path("textworld_data") / "text_grammars"
 """Where `create_data_files` puts the grammars by default, in the working folder."""

@@ -1,4 +1,4 @@
-"""The way of TextWorld to a story, by our own linker (seeds: textworld.generator.inform7)."""
+"""The way of TextWorld to a story, by our own linker (docs: textworld.generator.inform7)."""
 
 __all__ = [
     "CouldNotCompileGameError",

@@ -1,4 +1,4 @@
-"""The path of TextWorld's way to a story (seeds: textworld.generator.inform7.world2inform7)."""
+"""The path of TextWorld's way to a story (docs: textworld.generator.inform7.world2inform7)."""
 
 __all__ = [
     "CouldNotCompileGameError",

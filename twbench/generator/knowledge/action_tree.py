@@ -1,4 +1,4 @@
-"""Dependency trees of actions: what has to be done before what (seeds: ActionDependencyTree)."""
+"""Dependency trees of actions: what has to be done before what (docs: ActionDependencyTree)."""
 
 __all__ = ["ActionDependencyTree", "ActionDependencyTreeElement"]
 

@@ -34,7 +34,7 @@ def gen_commands_from_actions(
     kb: KnowledgeBase | None = None,
     names: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return the commands for ``actions`` (seeds: textworld.generator.game).
+    """Return the commands for ``actions`` (docs: textworld.generator.game).
 
     ``names`` gives the names of entities by id; entities without one go by their ids.
     """

@@ -14,7 +14,7 @@ from twbench.printable import shown
 
 @dataclass(slots=True)
 class EntityInfo:
-    """Names and texts of one entity (seeds: textworld.generator.game.EntityInfo).
+    """Names and texts of one entity (docs: textworld.generator.game.EntityInfo).
 
     Everything but ``id`` and ``type`` is None until text has been generated or set by hand.
     """

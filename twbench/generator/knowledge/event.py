@@ -20,14 +20,14 @@ _ACTIONS = shape.each(Action.deserialize)
 
 
 class UnderspecifiedEventError(InputError, NameError):
-    """An event needs actions or conditions (seeds: textworld.generator.game)."""
+    """An event needs actions or conditions (docs: textworld.generator.game)."""
 
     def __init__(self) -> None:
         super().__init__("An event needs at least one condition, or the actions that trigger it.")
 
 
 class Event:
-    """Something that happens as soon as its conditions are all satisfied (seeds: Event).
+    """Something that happens as soon as its conditions are all satisfied (docs: Event).
 
     ``actions`` trigger the event when performed in order from the start of the game. Without
     ``conditions``, what the last action leaves true is the condition. ``condition`` is an action

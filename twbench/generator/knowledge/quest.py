@@ -17,7 +17,7 @@ _REWARD = shape.optional(shape.whole_number)
 
 
 class UnderspecifiedQuestError(InputError, NameError):
-    """A quest needs events (seeds: textworld.generator.game)."""
+    """A quest needs events (docs: textworld.generator.game)."""
 
     def __init__(self) -> None:
         super().__init__("A quest needs at least one winning or failing event.")
@@ -26,7 +26,7 @@ class UnderspecifiedQuestError(InputError, NameError):
 class Quest:
     """A quest is won by any one of its winning events, lost by any one of its failing events.
 
-    (seeds: textworld.generator.game.Quest). The reward is 1 by default, 0 for a quest that can
+    (docs: textworld.generator.game.Quest). The reward is 1 by default, 0 for a quest that can
     only fail. The commands are those of the first winning event, unless others are given, which are
     kept as text: who gave them may mean another way than the actions of any event. An
     ``optional`` quest is needed neither for winning the game nor can it lose it. A ``repeatable``

@@ -25,7 +25,7 @@ _SUFFIX = ".z8"
 
 @without_collection()
 def compile_game(game: Game, options: GameOptions | None = None) -> str:
-    """Compile a game and return the path of its story (seeds: textworld.generator.compile_game).
+    """Compile a game and return the path of its story (docs: textworld.generator.compile_game).
 
     ``options.path`` is a file, with the suffix ``.z8`` or none, or a folder, which exists or ends
     in a slash: then the uuid of the game is the file's name. The game is saved beside the story,
@@ -75,7 +75,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Game]:
-    """Make a game and compile it; return the path of its story, and the game (seeds: textworld).
+    """Make a game and compile it; return the path of its story, and the game (docs: textworld).
 
     >>> from twbench import GameOptions
     >>> options = GameOptions()

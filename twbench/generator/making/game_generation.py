@@ -54,12 +54,12 @@ _FIXED = frozenset({ROOM, "d"})
 
 
 class GenerationWarning(UserWarning):
-    """A game is not quite what was asked for (seeds: textworld.generator.GenerationWarning)."""
+    """A game is not quite what was asked for (docs: textworld.generator.GenerationWarning)."""
 
 
 @without_collection()
 def make_game(options: GameOptions) -> Game:
-    """Make a game: a map, quests, objects and text (seeds: textworld.generator.make_game).
+    """Make a game: a map, quests, objects and text (docs: textworld.generator.make_game).
 
     The game has exactly ``nb_rooms`` rooms and ``nb_objects`` objects; doors are none. Each of the
     ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands, or what is drawn from a

@@ -28,7 +28,7 @@ from twbench.logic.syntax import FIELD
 
 
 class CouldNotCompileGameError(InputError, RuntimeError):
-    """A source is not that of a game, or its game does not fit a story (seeds: world2inform7)."""
+    """A source is not that of a game, or its game does not fit a story (docs: world2inform7)."""
 
 
 class TextworldInform7Warning(UserWarning):
@@ -36,7 +36,7 @@ class TextworldInform7Warning(UserWarning):
 
 
 class Inform7Game:
-    """What the commands, actions and facts of a game are in words (seeds: Inform7Game)."""
+    """What the commands, actions and facts of a game are in words (docs: Inform7Game)."""
 
     VERSION = 1
 

@@ -1,4 +1,4 @@
-"""Counting what games are made of (seeds: textworld.generator.logger)."""
+"""Counting what games are made of (docs: textworld.generator.logger)."""
 
 __all__ = ["GameLogger"]
 
@@ -30,7 +30,7 @@ _COUNTS = (
 
 
 class GameLogger:
-    """Collects how often games have which sizes, entities and actions (seeds: GameLogger).
+    """Collects how often games have which sizes, entities and actions (docs: GameLogger).
 
     ``group_actions`` counts actions such as ``take/c`` and ``take/s`` as ``take``.
     """

@@ -1,4 +1,4 @@
-"""One call for each thing there is to make (seeds: textworld.generator)."""
+"""One call for each thing there is to make (docs: textworld.generator)."""
 
 __all__ = [
     "make_game_with",

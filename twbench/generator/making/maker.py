@@ -1,4 +1,4 @@
-"""Making games by hand (seeds: textworld.generator.maker).
+"""Making games by hand (docs: textworld.generator.maker).
 
 >>> from twbench.generator.making.maker import GameMaker
 >>> M = GameMaker()
@@ -79,7 +79,7 @@ def _given_name(name: str | None) -> str | None:
 
 
 class GameMaker:
-    """Makes a game entity by entity (seeds: textworld.generator.maker.GameMaker).
+    """Makes a game entity by entity (docs: textworld.generator.maker.GameMaker).
 
     Attributes:
         options: seeds, grammar and knowledge base.

@@ -21,7 +21,7 @@ _PLACES = ("at", "in", "on")
 
 
 class ExitAlreadyUsedError(GenerationError, ValueError):
-    """An exit of a room leads somewhere already (seeds: textworld.generator.maker)."""
+    """An exit of a room leads somewhere already (docs: textworld.generator.maker)."""
 
 
 def declared_fact(name: str, entities: "Sequence[WorldEntity]", kb: KnowledgeBase) -> Proposition:
@@ -47,7 +47,7 @@ def _text(what: str, value: str | None) -> str | None:
 
 
 class WorldEntity:
-    """An entity in the making (seeds: textworld.generator.maker.WorldEntity).
+    """An entity in the making (docs: textworld.generator.maker.WorldEntity).
 
     A name or description that is None is generated when the game is built, and is then that of the
     game built last. Raises GenerationError for one that is no text.
@@ -217,7 +217,7 @@ class WorldEntity:
 
 
 class WorldRoom(WorldEntity):
-    """A room in the making, with one exit for each direction (seeds: WorldRoom).
+    """A room in the making, with one exit for each direction (docs: WorldRoom).
 
     ``exits`` has them by direction; ``north``, ``south``, ``east`` and ``west`` are the same.
     """
@@ -278,7 +278,7 @@ class WorldRoomExit:
 
 
 class WorldPath:
-    """A connection between two rooms, by an exit of each, maybe through a door (seeds)."""
+    """A connection between two rooms, by an exit of each, maybe through a door (documented)."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Drawing a map (seeds: textworld.generator.graph_networks.plot_graph).
+"""Drawing a map (docs: textworld.generator.graph_networks.plot_graph).
 
 It stands here and not beside the maps, since it needs worlds and pictures, which lie above them.
 """

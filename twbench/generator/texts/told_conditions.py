@@ -4,7 +4,7 @@ A single fact that comes about in one way is told as what the player does: "open
 facts, and facts that come about in several ways, are told as what the player has to see to. For the
 predicates of most logics the words stand below. For others they are, in this order: those of the
 command that makes the fact true, if there is only one; the sentence by which the logic states the
-fact (seeds: the inform7 block, "The {c} is open"); the name of the fact, if it is about one thing
+fact (docs: the inform7 block, "The {c} is open"); the name of the fact, if it is about one thing
 ("the lamp is lit"). Facts that no action changes, such as which way is north, are not told.
 """
 

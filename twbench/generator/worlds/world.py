@@ -38,11 +38,11 @@ _DIGITS = re.compile(r"\d+")
 
 
 class NoFreeExitError(GenerationError):
-    """A room has no exit left to connect (seeds: textworld.generator.world)."""
+    """A room has no exit left to connect (docs: textworld.generator.world)."""
 
 
 class WorldEntity(Variable):
-    """Anything with a name and a type, and the facts it takes part in (seeds: WorldEntity)."""
+    """Anything with a name and a type, and the facts it takes part in (docs: WorldEntity)."""
 
     __slots__ = ("content", "related_facts")
 
@@ -74,13 +74,13 @@ class WorldEntity(Variable):
 
 
 class WorldObject(WorldEntity):
-    """Anything one can directly interact with (seeds: WorldObject)."""
+    """Anything one can directly interact with (docs: WorldObject)."""
 
     __slots__ = ()
 
 
 class WorldRoom(WorldEntity):
-    """A room: ``exits`` by direction to the rooms there, ``doors`` by direction (seeds: WorldRoom).
+    """A room: ``exits`` by direction to the rooms there, ``doors`` by direction (docs: WorldRoom).
 
     An exit may be closed off by its door. A door that no direction goes with is in the first exit
     that is free, as far as there is one.
@@ -152,7 +152,7 @@ def graph2state(G: Any, rooms: Mapping[str, Variable]) -> list[Proposition]:  # 
 
 
 class World:
-    """Facts, and what they say about rooms and objects (seeds: textworld.generator.world.World).
+    """Facts, and what they say about rooms and objects (docs: textworld.generator.world.World).
 
     The player ``P`` and the inventory ``I`` exist in every world.
     """

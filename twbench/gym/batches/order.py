@@ -62,7 +62,7 @@ class GameOrder:
 
 
 def shuffled_cycle(iterable: Iterable[T], rng: RandomState, nb_loops: int = -1) -> Iterator[T]:
-    """Yield all elements, then shuffle them and yield them again (seeds: textworld.gym.envs.utils).
+    """Yield all elements, then shuffle them and yield them again (docs: textworld.gym.envs.utils).
 
     The first loop keeps their order. With ``nb_loops`` of -1 there is no end. A loop is the least,
     as with TextWorld.

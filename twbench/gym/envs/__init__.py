@@ -1,4 +1,4 @@
-"""Environments with the interface of the Gym of 2020 (seeds: textworld.gym.envs).
+"""Environments with the interface of the Gym of 2020 (docs: textworld.gym.envs).
 
 ``reset`` returns ``(observation, infos)``, ``step`` ``(observation, score, done, infos)``, where
 the score is that of all points so far. For batches each of them is a list, and each of the infos.

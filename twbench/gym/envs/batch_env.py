@@ -1,4 +1,4 @@
-"""Environments side by side, by their ids (seeds: textworld.gym.envs.batch_env).
+"""Environments side by side, by their ids (docs: textworld.gym.envs.batch_env).
 
 Each has its own pool of games and its own settings; `TextworldBatchGymEnv` takes all games from one
 pool.
@@ -18,7 +18,7 @@ from twbench.whole_numbers import whole_number
 
 
 class BatchEnv(BatchOfGames):
-    """Plays the games of several ids, in this process (seeds: the class of this name).
+    """Plays the games of several ids, in this process (docs: the class of this name).
 
     ``env_id`` is a list of ids, or one that is repeated ``batch_size`` times. Raises ConfigError if
     there are not as many as that, for an unknown id, and for one that is a batch itself.
@@ -66,7 +66,7 @@ class BatchEnv(BatchOfGames):
 
 
 class ParallelBatchEnv(BatchEnv):
-    """A `BatchEnv` whose games are played in worker processes (seeds: the class of this name)."""
+    """A `BatchEnv` whose games are played in worker processes (docs: the class of this name)."""
 
     _asynchronous = True
 

@@ -1,4 +1,4 @@
-"""Games of a pool, one after the other (seeds: textworld.gym.envs.textworld)."""
+"""Games of a pool, one after the other (docs: textworld.gym.envs.textworld)."""
 
 __all__ = ["TextworldGymEnv"]
 
@@ -15,7 +15,7 @@ from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
 
 
 class TextworldGymEnv(TextworldBatchGymEnv):
-    """Plays the games of a pool, one after the other (seeds: the class of this name).
+    """Plays the games of a pool, one after the other (docs: the class of this name).
 
     It takes what `TextworldBatchGymEnv` takes, where that makes sense for a single game.
 

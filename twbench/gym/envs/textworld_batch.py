@@ -1,4 +1,4 @@
-"""Games of a pool, several at once (seeds: textworld.gym.envs.textworld_batch)."""
+"""Games of a pool, several at once (docs: textworld.gym.envs.textworld_batch)."""
 
 __all__ = ["TextworldBatchGymEnv"]
 
@@ -18,7 +18,7 @@ from twbench.whole_numbers import whole_or_none
 
 
 class TextworldBatchGymEnv(BatchOfGames):
-    """Plays the games of a pool, ``batch_size`` at once (seeds: the class of this name).
+    """Plays the games of a pool, ``batch_size`` at once (docs: the class of this name).
 
     Each game of ``gamefiles`` is played once before any is played again. ``asynchronous`` games are
     played in worker processes. An episode is over when its game is, or after ``max_episode_steps``;

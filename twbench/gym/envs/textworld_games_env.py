@@ -1,4 +1,4 @@
-"""Games of a pool, as the documentation of 2019 has them (seeds: TextworldGamesEnv)."""
+"""Games of a pool, as the documentation of 2019 has them (docs: TextworldGamesEnv)."""
 
 __all__ = ["TextworldGamesEnv"]
 
@@ -16,7 +16,7 @@ class TextworldGamesEnv(TextworldGymEnv):
     """Plays the games of a pool, one after the other, without a limit of steps.
 
     It is a `TextworldGymEnv` under the name and with the parameters that were documented before
-    (seeds: textworld.gym.envs.textworld_games_env).
+    (docs: textworld.gym.envs.textworld_games_env).
     """
 
     def __init__(

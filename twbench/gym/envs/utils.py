@@ -1,4 +1,4 @@
-"""The cycle of games, under its documented path (seeds: textworld.gym.envs.utils)."""
+"""The cycle of games, under its documented path (docs: textworld.gym.envs.utils)."""
 
 __all__ = ["shuffled_cycle"]
 

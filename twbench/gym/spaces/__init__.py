@@ -1,6 +1,6 @@
 """Texts as observations and actions of learning libraries: as rows of numbers.
 
-See `twbench.gym.spaces.text_spaces` (seeds: textworld.gym.spaces).
+See `twbench.gym.spaces.text_spaces` (docs: textworld.gym.spaces).
 """
 
 __all__ = ["Char", "VocabularyHasDuplicateTokens", "Word", "text_spaces"]

@@ -1,4 +1,4 @@
-"""Texts as rows of numbers: of characters, or of words (seeds: textworld.gym.spaces.text_spaces).
+"""Texts as rows of numbers: of characters, or of words (docs: textworld.gym.spaces.text_spaces).
 
 >>> space = Word(max_length=5, vocab=["door", "open"])
 >>> space.tokenize("Open the door!").tolist() == [
@@ -73,7 +73,7 @@ class _TextSpace(MultiDiscrete):
 
 
 class Char(_TextSpace):
-    """Texts as rows of characters (seeds: the class of this name).
+    """Texts as rows of characters (docs: the class of this name).
 
     ``max_length`` is the number of characters of the longest text. Without ``vocab`` the characters
     are ``a-z0-9``, the space, ``-`` and ``'``; ``extra_vocab`` is added. ``#`` stands for no
@@ -112,7 +112,7 @@ class Char(_TextSpace):
 
 
 class Word(_TextSpace):
-    """Texts as rows of words (seeds: the class of this name).
+    """Texts as rows of words (docs: the class of this name).
 
     ``max_length`` is the number of words of the longest text, its beginning and its end included.
     ``vocab`` are the words; ``<PAD>``, ``<UNK>``, ``<S>`` and ``</S>`` come before them unless they

@@ -1,4 +1,4 @@
-"""Worlds that come with twbench, as environments (seeds: hcraft.examples)."""
+"""Worlds that come with twbench, as environments (docs: hcraft.examples)."""
 
 __all__ = [
     "EXAMPLE_ENVS",

@@ -23,10 +23,10 @@ from twbench.minihack.text.admissible import admissible_commands
 from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
 from twbench.minihack.text.dialogue import Dialogue, Wish, completed
-from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.game import LevelGame, arguments_of
 from twbench.minihack.text.given import INFORMATIONS
 from twbench.minihack.text.lookup import knowledge_of
-from twbench.minihack.text.names import glyph_names, is_monster
+from twbench.minihack.text.names import glyph_names, is_monster, meant_feature
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.underfoot import looked_at
@@ -111,14 +111,16 @@ class NetHackEnv(Environment):
     def open(self, game: LevelGame, knowledge: Knowledge | None = None) -> None:
         """Load a game; ``knowledge`` is what can be looked up, unless it is the game's own.
 
-        Raises ConfigError for a level that NetHack's compiler refuses, a wiki that is not there, or
-        a game of another version of NLE, whose random numbers are others.
+        Raises ConfigError for a level that NetHack's compiler refuses, a wiki that is not there, an
+        event at a place whose name seems to be a slip, or a game of another version of NLE, whose
+        random numbers are others.
         """
         if game.nle != VERSION:
             raise ConfigError(f"The game is one of NLE {game.nle}; NLE {VERSION} has other games.")
         self._knowledge = knowledge or knowledge_of(game)
         des = game.des()
         level = packed_level(des)
+        _check_places(game)
         self.close()
         self._game = game
         self._balrog = BalrogView() if game.rendering == BALROG else None
@@ -407,6 +409,16 @@ def _bare(line: str) -> str:
     if len(line) > 1 and line[0] in "\"'`" and line[0] == line[-1]:
         line = line[1:-1]
     return line.removeprefix("#") or line
+
+
+def _check_places(game: LevelGame) -> None:
+    """Raise ConfigError for an event at a place that is called otherwise in NetHack."""
+    for number, (kind, given) in enumerate(game.events):
+        for argument, name in arguments_of(kind, given).items():
+            if argument in ("location", "place_name") and (meant := meant_feature(name)):
+                raise ConfigError(
+                    f"events[{number}].{kind}: {argument} {name!r} is the name of no place.{meant}"
+                )
 
 
 def _is_name(words: str) -> bool:

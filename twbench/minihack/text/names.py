@@ -4,13 +4,22 @@ A glyph is what a square looks like: an unknown potion is told by its colour. Th
 once, from NetHack's own.
 """
 
-__all__ = ["blocking_glyphs", "glyph_names", "is_monster", "is_thing", "told_glyphs"]
+__all__ = [
+    "blocking_glyphs",
+    "glyph_names",
+    "is_monster",
+    "is_thing",
+    "meant_feature",
+    "told_glyphs",
+]
 
+import re
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twbench.errors import nearest
 from twbench.minihack.engine import nethack
 
 _PLAIN = frozenset(
@@ -67,6 +76,22 @@ def _object_name(index: int) -> str:
         return str(name)
     form = _KINDS.get(game.class_sym.from_oc_class(thing.oc_class).sym, "{}")
     return form.format(look)
+
+
+def meant_feature(name: str) -> str:
+    """Return `` Did you mean 'x'?`` for a name that is nothing's but like that of a feature.
+
+    Nothing is returned for other unknown names: NetHack has more in its messages ("altar to Anu").
+    """
+    known = set(filter(None, glyph_names()))
+    if any(_holds(other, name) or _holds(name, other) for other in known):
+        return ""
+    begin = nethack().GLYPH_CMAP_OFF
+    return nearest(name.lower(), filter(None, glyph_names()[begin : begin + nethack().MAXPCHARS]))
+
+
+def _holds(name: str, part: str) -> bool:
+    return re.search(rf"(?i)\b{re.escape(part)}\b", name) is not None
 
 
 def is_monster(glyph: int) -> bool:

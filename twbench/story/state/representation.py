@@ -6,7 +6,7 @@
 - all others are tables of rows, with a bit for each row that can change; so are facts about one
   entity for which there are no attributes left.
 
-The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: what the player
+The types ``P`` and ``I`` (docs: player.twl and inventory.twl) are one object: what the player
 carries is inside it.
 """
 

@@ -1,6 +1,6 @@
 """Reading the bracketed functions of changing texts.
 
-The written form is that of the documentation's "Inform 7 Functions" (seeds, Context-Free
+The written form is that of the documentation's "Inform 7 Functions" (docs: Context-Free
 Grammars): ``[if X is open]...[else if ...]...[otherwise]...[end if]``, ``[a list of things in the
 X]``, ``[is-are a list of things on the X]``; X is the name or id of an entity, or is left out where
 the entity that the text belongs to is meant. TextWorld's themes also say ``[list of things in X]``.

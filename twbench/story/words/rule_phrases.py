@@ -1,6 +1,6 @@
 """Reports and refusals: what stories say about rules.
 
-Those that are written down here are about the rules of the documented default logic (seeds,
+Those that are written down here are about the rules of the documented default logic (docs:
 "Data"), by their names. For others they are made of the command template and the preconditions.
 """
 
