@@ -124,7 +124,7 @@ def binding_beside(path: Path, story: bytes) -> Binding | None:
         raise StoryFileError(f"{file} is no sound TOML: {error}.") from None
     except RecursionError:
         raise StoryFileError(f"{file} is no sound TOML: it is nested too deep.") from None
-    return _checked(values, str(file), int.from_bytes(story[0x0E:0x10]))
+    return parse_binding(values, str(file), int.from_bytes(story[0x0E:0x10]))
 
 
 def check_unbound(path: Path) -> None:
@@ -140,12 +140,29 @@ def check_unbound(path: Path) -> None:
         )
 
 
-def parse_binding(values: Mapping[str, Any], where: str) -> Binding:
+def parse_binding(values: Mapping[str, Any], where: str, end: int = _MEMORY) -> Binding:
     """Return the binding of which `Binding.to_json` has made ``values``.
 
-    Raises StoryFileError, which names ``where`` they stand, for others.
+    Its addresses lie before the ``end`` of what changes. Raises StoryFileError, which names
+    ``where`` they stand, for others.
     """
-    return _checked(dict(values), where, _MEMORY)
+    told = dict(values)
+    for key, value in values.items():
+        if key not in _KEYS:
+            raise StoryFileError(
+                f"{where} has no use for {key!r}; it knows {', '.join(_KEYS)}.{nearest(key, _KEYS)}"
+            )
+        if key in ("won", "lost"):
+            if not (isinstance(value, list) and all(isinstance(one, str) and one for one in value)):
+                raise StoryFileError(f"{where}: {key} must be a list of texts, not {value!r}.")
+            told[key] = tuple(value)
+            continue
+        least, most = (0, end - 2) if key.endswith("_address") else (1, _MOST)
+        if type(value) is not int or not least <= value <= most:
+            raise StoryFileError(
+                f"{where}: {key} must be a whole number from {least} to {most}, not {value!r}."
+            )
+    return Binding(**told)
 
 
 def _file_beside(path: Path) -> Path:
@@ -159,26 +176,6 @@ def _by_version(story: bytes) -> Binding:
     if variables + 6 > end:  # a story that has none has no score either
         return Binding()
     return Binding(score_address=variables + 2, moves_address=variables + 4)
-
-
-def _checked(values: dict[str, Any], file: str, end: int) -> Binding:
-    """Return the binding that a file has; its addresses lie before the ``end`` of what changes."""
-    for key, value in values.items():
-        if key not in _KEYS:
-            raise StoryFileError(
-                f"{file} has no use for {key!r}; it knows {', '.join(_KEYS)}.{nearest(key, _KEYS)}"
-            )
-        if key in ("won", "lost"):
-            if not (isinstance(value, list) and all(isinstance(one, str) and one for one in value)):
-                raise StoryFileError(f"{file}: {key} must be a list of texts, not {value!r}.")
-            values[key] = tuple(value)
-            continue
-        least, most = (0, end - 2) if key.endswith("_address") else (1, _MOST)
-        if type(value) is not int or not least <= value <= most:
-            raise StoryFileError(
-                f"{file}: {key} must be a whole number from {least} to {most}, not {value!r}."
-            )
-    return Binding(**values)
 
 
 def _toml(value: Any) -> str:

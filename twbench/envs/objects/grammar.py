@@ -12,6 +12,7 @@ __all__ = ["BLANK", "GrammarLine", "read_grammar", "takes_several"]
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from twbench.envs.objects.dictionary import Dictionary
 
@@ -78,23 +79,24 @@ class Grammar:
     def by_pattern(self) -> dict[tuple[str, ...], GrammarLine]:
         """The lines by what is typed: a verb, then words and blanks."""
         found: dict[tuple[str, ...], GrammarLine] = {}
-        for line in self.lines:
-            for verb in self.verbs.get(line.verb, ()):
-                for typed in _spelled(line.pattern):
-                    found.setdefault((verb, *typed), line)
+        for typed, line in self._typed():
+            found.setdefault(typed, line)
         return found
 
     @cached_property
     def ambiguous(self) -> frozenset[tuple[str, ...]]:
         """What is typed for several lines that want different things in their blanks."""
-        tokens: dict[tuple[str, ...], tuple[int, ...]] = {}
-        found = set()
+        known = self.by_pattern
+        return frozenset(
+            typed for typed, line in self._typed() if line.tokens != known[typed].tokens
+        )
+
+    def _typed(self) -> Iterator[tuple[tuple[str, ...], GrammarLine]]:
+        """Yield all that may be typed, with its line: a verb, then words and blanks."""
         for line in self.lines:
             for verb in self.verbs.get(line.verb, ()):
-                for typed in _spelled(line.pattern):
-                    if tokens.setdefault((verb, *typed), line.tokens) != line.tokens:
-                        found.add((verb, *typed))
-        return frozenset(found)
+                for words in product(*line.pattern):
+                    yield (verb, *words), line
 
 
 def takes_several(token: int) -> bool:
@@ -252,13 +254,3 @@ def _kind_of_version_1(token: int) -> str:
 
 def _fail() -> str:
     raise ValueError("No such word.")
-
-
-def _spelled(pattern: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
-    """Yield all that may be typed for a pattern."""
-    if not pattern:
-        yield ()
-        return
-    for rest in _spelled(pattern[1:]):
-        for word in pattern[0]:
-            yield (word, *rest)

@@ -5,7 +5,14 @@ story's dictionary. Each is examined: those that get the answer that absent thin
 and words with equal answers are names of one thing, unless objects say otherwise.
 """
 
-__all__ = ["Names", "names_of_things", "normalised", "without_asides", "words_around"]
+__all__ = [
+    "Names",
+    "names_of_things",
+    "normalised",
+    "owners_of_words",
+    "without_asides",
+    "words_around",
+]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -86,7 +93,7 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> Names:
     """Return a name for each thing that can be referred to, sorted, and words for several."""
-    owners = _owners(trials, world)
+    owners = owners_of_words(trials, world)
     texts = [trials.try_out(command).reply for command in ("look", "inventory")]
     words = _words(texts, dictionary)
     spelled = {dictionary.cut(word) for word in words}
@@ -237,7 +244,7 @@ def _words(texts: Iterable[str], dictionary: Dictionary) -> set[str]:
     return {word for word in found if len(word) > 1}
 
 
-def _owners(trials: Trials, world: World) -> Mapping[str, set[int]]:
+def owners_of_words(trials: Trials, world: World) -> Mapping[str, set[int]]:
     """Return which objects around can be called by each word."""
     owners: dict[str, set[int]] = {}
     for number in world.around(trials.memory):

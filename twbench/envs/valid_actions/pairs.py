@@ -184,7 +184,7 @@ class PairSampler:
                 self._try(form, ALL, holder)
         movable = [name for name in self._things.movable if name in rows]
         probes = movable or [name for name in self._things.portable if name in rows] or rows
-        likely = [place for place in (*self._places, *self._exits[:1]) if place in columns]
+        likely = self._likely(columns)
         probe = self._heard(form, (probes[0], *rows), (*likely, *columns))
         if self._is_refused_alike(form, rows, columns, probe):
             return
@@ -193,8 +193,7 @@ class PairSampler:
         rarest = sorted(of_columns, key=lambda kind: len(kind.names))
         most = _COLUMN_PROBES if self._twins.are_telling else _COLUMN_PROBES_OF_INFORM_7
         chosen = [kind.names[0] for kind in rarest[:most]]
-        likely = [*self._places, *self._exits[:1]]
-        chosen += [place for place in likely if place in columns and place not in chosen]
+        chosen += [place for place in self._likely(columns) if place not in chosen]
         rows = (*rows, *self._that_are_many(form, chosen))
         of_rows = self._kinds(form, rows, chosen, of_rows=True)
         own_rows = self._with_own_answers(form, of_rows)
@@ -207,6 +206,10 @@ class PairSampler:
         for row in of_rows:
             for column in of_columns:
                 self._block(form, row, column)
+
+    def _likely(self, columns: Sequence[str]) -> list[str]:
+        """Return those columns that have taken something in other forms, or that lead away."""
+        return [place for place in (*self._places, *self._exits[:1]) if place in columns]
 
     def _heard(self, form: Form, rows: Sequence[str], columns: Sequence[str]) -> str:
         """Return the first of the rows that the parser understands beside a column, if it does any.
@@ -230,7 +233,7 @@ class PairSampler:
         Samples are tried with one other thing, and those that can be had with a place that took
         one; things with rules of their own for the action with each other.
         """
-        likely = [place for place in (*self._places, *self._exits[:1]) if place in columns]
+        likely = self._likely(columns)
         column = next((name for name in (*likely, *columns) if name != probe), None)
         if column is None:
             return False

@@ -4,7 +4,7 @@ __all__ = ["EXHAUSTIVE", "FAST", "SEARCH_VERSION", "ActionFinder", "FoundActions
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from jericho.util import verb_usage_count
@@ -22,6 +22,7 @@ from twbench.envs.valid_actions.naming import (
     Names,
     names_of_things,
     normalised,
+    owners_of_words,
     words_around,
 )
 from twbench.envs.valid_actions.news import News
@@ -73,31 +74,15 @@ class FoundActions:
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "FoundActions":
         """Return what `to_json` has made a value of."""
-        groups = tuple(tuple(group) for group in told["groups"])
-        return cls(
-            groups,
-            told["mode"],
-            told["incomplete"],
-            told["tried"],
-            told["timed_out"],
-            tuple(told["in_variables"]),
-            told["slow"],
-            told["slow_by_clock"],
-        )
+        known = {name: value for name, value in told.items() if name != "commands"}
+        known["groups"] = tuple(map(tuple, told["groups"]))
+        return cls(**{**known, "in_variables": tuple(told["in_variables"])})
 
     def to_json(self) -> dict[str, Any]:
         """Return a value that JSON can hold."""
-        return {
-            "commands": list(self.commands),
-            "groups": [list(group) for group in self.groups],
-            "mode": self.mode,
-            "incomplete": self.incomplete,
-            "tried": self.tried,
-            "timed_out": self.timed_out,
-            "in_variables": list(self.in_variables),
-            "slow": self.slow,
-            "slow_by_clock": self.slow_by_clock,
-        }
+        told = {"commands": list(self.commands), **asdict(self)}
+        groups = [list(group) for group in self.groups]
+        return {**told, "groups": groups, "in_variables": list(self.in_variables)}
 
     @property
     def without_clock(self) -> "FoundActions":
@@ -215,13 +200,10 @@ class ActionFinder:
 
     def _called(self, trials: Trials, names: Iterable[str]) -> dict[str, list[int]]:
         """Return which objects around can be called by each of some names."""
-        owners: dict[str, list[int]] = {}
-        for number in self._world.around(trials.memory):
-            for word in self._world.words(trials.memory, number):
-                owners.setdefault(word, []).append(number)
+        owners = owners_of_words(trials, self._world)
         called = {}
         for name in names:
-            words = [set(owners.get(self._dictionary.cut(word), ())) for word in name.split()]
+            words = [owners.get(self._dictionary.cut(word), set()) for word in name.split()]
             called[name] = sorted(set.intersection(*words))
         return called
 
