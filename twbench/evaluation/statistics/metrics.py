@@ -247,7 +247,7 @@ _ALL = (
     Metric(
         "invalid",
         "Invalid",
-        "commands that the story did not understand",
+        "commands that were no action, since the story refused or did not understand them",
         _average(_invalid),
         column=True,
         digits=1,
