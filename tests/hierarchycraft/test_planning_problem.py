@@ -140,6 +140,19 @@ def test_what_an_action_has_met_is_met_where_a_problem_begins() -> None:
     assert problem.action_from_plan(env.state) is None
 
 
+def test_a_plan_that_is_not_followed_has_met_nothing_at_the_start() -> None:
+    world = world_from_transformations([GATHER, LEAVE, RETURN], start_zone=YARD)
+    env = HcraftEnv(world, Purpose([GoToZoneTask(YARD)]))
+    problem = env.planning_problem()
+    assert problem.solve() == [0]
+    env.reset()
+    assert problem.action_from_plan(env.state) == 0
+    env.step(1)
+    assert problem.action_from_plan(env.state) == 2
+    env.step(2)
+    assert env.purpose.terminated
+
+
 def test_a_purpose_without_an_end() -> None:
     with pytest.warns(UserWarning, match="MineHcraft has no goal"):
         problem = MineHcraftEnv().planning_problem()

@@ -88,7 +88,7 @@ class HcraftPlanningProblem:
         vector = state.vector
         if vector == self._led_to:
             self._met |= self._met_at(vector)
-        else:
+        elif not self._steps or vector != self._steps[0][0]:  # where a plan of `solve` begins
             self._steps.clear()
             if vector in (self._start, self._grounding.start):
                 self._met.clear()
@@ -105,7 +105,7 @@ class HcraftPlanningProblem:
         """Return a plan from the first state on; raises GenerationError if none is found."""
         self._met = self._met_at_first(self._start)
         self._follow(self._start, self._planned(self._start))
-        self._led_to = self._start
+        self._led_to = None
         return self.plan
 
     def validate(self, plan: Iterable[int | str]) -> bool:

@@ -46,7 +46,7 @@ def no_such_name(module: str, name: str) -> AttributeError | ImportError:
     """Return the error for a name that a module has not.
 
     Where TextWorld has it, that is an ImportError: what an AttributeError says, ``from module
-    import name`` does not tell.
+    import name`` does not tell. ``hasattr`` raises it, too.
     """
     instead = INSTEAD.get(module, {}).get(name)
     if instead is None:

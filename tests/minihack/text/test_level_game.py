@@ -51,6 +51,7 @@ ENOUGH = {"terminal_required": False, "terminal_sufficient": True}
         ([_eat("pear", 2, **ENOUGH), _eat("apple", 3, **ENOUGH)], 3, ["apple"]),
         ([_eat("pear", terminal_sufficient=True), _eat("apple")], 2, ["apple", "pear"]),
         ([_eat("pear", 2, repeatable=True)], 2, ["pear"]),
+        ([_eat("pear", 2, repeatable=True), _eat("apple", 3, **OPTIONAL)], 5, ["apple", "pear"]),
         ([_eat("pear", 2, repeatable=True), _eat("apple")], inf, ["pear", "apple"]),
         ([_eat("pear", 2), _eat("apple", repeatable=True, **OPTIONAL)], inf, ["apple", "pear"]),
     ],

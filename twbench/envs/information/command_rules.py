@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from twbench.envs.information.shared_joins import SharedJoins, Taker, taker
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.patterns import Same
 from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules
 from twbench.logic import Rule
 from twbench.logic.syntax import FIELD
@@ -31,14 +30,9 @@ class CommandRules:
     open: tuple[Rule, ...]
 
 
+@lru_cache(maxsize=16)
 def command_rules(kb: KnowledgeBase) -> CommandRules:
     """Return the rules of ``kb`` that have commands; those of the last logics are remembered."""
-    return _command_rules(Same(kb))
-
-
-@lru_cache(maxsize=16)
-def _command_rules(key: Same) -> CommandRules:
-    (kb,) = key.items
     templates = kb.inform7_commands
     rules = [kb.rules[name] for name in templates if name in kb.rules]
     closed = LiftedRules([rule for rule in rules if not _is_open(rule, kb)], kb)

@@ -171,8 +171,10 @@ class LevelGame:
         if not self.events:
             return 1
         wanted = [arguments for _, arguments in self.wanted()]
+        required = [one for one in wanted if one["terminal_required"]]
         again = [one for one in wanted if one["repeatable"] and not one["terminal_sufficient"]]
-        if len(wanted) > 1 and any(one["reward"] > 0 for one in again):
+        # What alone is required wins as soon as it has happened.
+        if any(one["reward"] > 0 for one in again if required != [one]):
             return inf
         total: float = sum(one["reward"] for one in wanted)
         return total

@@ -91,7 +91,8 @@ def meant_feature(name: str) -> str:
 
 
 def _holds(name: str, part: str) -> bool:
-    return re.search(rf"(?i)\b{re.escape(part)}\b", name) is not None
+    # To compile a pattern for each name there is takes half a second.
+    return part.lower() in name.lower() and bool(re.search(rf"(?i)\b{re.escape(part)}\b", name))
 
 
 def is_monster(glyph: int) -> bool:

@@ -67,7 +67,7 @@ def _replayed(game: LevelGame, commands: Sequence[str]) -> LevelGame:
         if not state.won:
             last = f"The last command, {commands[-1]!r}," if commands else "To do nothing"
             raise GenerationError(f"{last} did not win.")
-        if isfinite(state.max_score) and not isclose(state.score, state.max_score):
+        if isfinite(state.max_score) and not isclose(state.score, state.max_score, abs_tol=1e-9):
             raise GenerationError(
                 f"The game was won with {state.score:g} of {state.max_score:g} points: a"
                 " walkthrough does all that gives points, what is optional as well."

@@ -222,7 +222,7 @@ class MemoryMap(Standing):
         key = (content, place, name, bits)
         known = attributes.told.get(key)
         if known is None:
-            said = [Proposition(said, (content,)[:arity]) for said, arity in attributes.of(bits)]
+            said = [Proposition(what, (content,)[:arity]) for what, arity in attributes.of(bits)]
             there = () if name is None or place is None else (Proposition(name, (content, place)),)
             known = attributes.told.keep(key, (*there, *said))
         return known
