@@ -9,7 +9,6 @@ import random
 import shutil
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -24,7 +23,6 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
 from twbench.dataset.card.descriptions import DESCRIPTIONS
-from twbench.dataset.files import cached_tables, load, schema
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
 from twbench.dataset.items.deduplication import Conflict, Deduplication
@@ -281,18 +279,33 @@ def test_tables_that_explode(tmp_path, kind):
         read_table(tmp_path / "bomb.parquet")
 
 
+ONE_ROW = """
+import sys
+from functools import partial
+from twbench.dataset.files import cached_tables, load, schema
+
+load.MOST_KEPT = 1 << 20
+for module in (load, cached_tables):
+    module.reading = partial(schema.reading, memory=1 << 23)
+load.load_dataset(sys.argv[1], cache=sys.argv[2] == "True")["test"][0]
+"""
+
+
 @pytest.mark.parametrize("cache", [False, True])
-def test_a_row_that_explodes_when_it_is_asked_for(dataset, tmp_path, monkeypatch, cache):
+def test_a_row_that_explodes_when_it_is_asked_for(dataset, tmp_path, cache):
     """Arrow has millions of short names in a few megabytes, Python in many times as many."""
     names = [{"id": "x", "name": "x", "type": "x"}] * 100_000
     forge(dataset, manifest=lambda rows: rows[0].update(entities=names))
-    monkeypatch.setenv("TWBENCH_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(load, "MOST_KEPT", 1 << 20)
-    for module in (load, cached_tables):
-        monkeypatch.setattr(module, "reading", partial(schema.reading, memory=1 << 23))
-    split = load_dataset(dataset, cache=cache)["test"]
-    with pytest.raises(DatasetError, match="cannot be read: it takes more than"):
-        split[0]
+    done = subprocess.run(  # a process that has no memory left of other tests
+        [sys.executable, "-c", ONE_ROW, str(dataset), str(cache)],
+        env={**os.environ, "TWBENCH_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = done.stderr.splitlines()[-1]
+    assert told.startswith("twbench.errors.DatasetError")
+    assert "cannot be read: it takes more than" in told
 
 
 @pytest.mark.parametrize("number", first_quick([3000, 0]))
