@@ -57,6 +57,12 @@ _TOO_LARGE = "a number in it is too large"
 _STATUS = Path("/proc/self/statm")
 # The limit is the process's: two threads would set it, and set it back, against each other.
 _ONE_AT_A_TIME = threading.RLock()
+# Else a process that is forked meanwhile would have that limit, and wait for its end, for ever.
+os.register_at_fork(
+    before=_ONE_AT_A_TIME.acquire,
+    after_in_parent=_ONE_AT_A_TIME.release,
+    after_in_child=_ONE_AT_A_TIME.release,
+)
 
 
 def inside(folder: Path, name: object, error: type[InputError]) -> Path:

@@ -3,6 +3,9 @@
 import json
 import os
 import random
+import resource
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from twbench.errors import DatasetError, GameFileError, RunError
 from twbench.untrusted import (
     MAX_BYTES,
     MAX_DEPTH,
+    at_most,
     beginning,
     inside,
     is_mostly_holes,
@@ -244,3 +248,27 @@ def test_brackets_within_strings_make_nothing_deeper(
     monkeypatch.setattr("twbench.untrusted.MAX_DEPTH", depth(value) - 1)
     with pytest.raises(DatasetError, match="nested more than"):
         parse_json(text, "value", DatasetError)
+
+
+def test_a_fork_has_no_limit_of_another_thread() -> None:
+    """Nor does it wait for that thread, which it has not."""
+    reading, forked = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with at_most(1 << 30):
+            reading.set()
+            assert not forked.wait(0.1)
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    thread = threading.Thread(target=read)
+    thread.start()
+    reading.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(5)
+        same = resource.getrlimit(resource.RLIMIT_AS) == before
+        with at_most(1 << 30):
+            os._exit(0 if same else 1)
+    forked.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

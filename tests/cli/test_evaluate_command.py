@@ -199,7 +199,7 @@ def test_a_module_beside_the_file_of_an_agent_is_found_where_it_is_said(
     told = capsys.readouterr().err
     assert "No module named 'agent_words' (mine.py, line 1). agent_words stands beside it" in told
     setting = told.rpartition("is found with ")[2]
-    assert setting == f"'agent_folders=[{Path.cwd()}]'\n"
+    assert setting == f"'agent_folders=[\"{Path.cwd()}\"]'\n"
     shouts = ["agent=shouter", "agent_module=mine.py", *shlex.split(setting), *SHORT]
     for wall in ("true", "false"):
         assert evaluate(dataset, *shouts, f"wall={wall}", f"out=runs-{wall}") == 0

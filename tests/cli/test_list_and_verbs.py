@@ -136,6 +136,13 @@ def test_extracting_from_a_dataset(cli, small_dataset, tmp_path):
     assert "-f replaces it, --merge adds to it" in err
 
 
+def test_a_folder_is_no_place_for_what_is_extracted(cli, tmp_path):
+    (tmp_path / "words").mkdir()
+    told = "twbench: words is a folder that exists already: choose another name.\n"
+    for force in ((), ("-f",)):
+        assert cli("extract", "vocab", "none.z8", "--output", "words", *force) == (2, "", told)
+
+
 def test_extracting_from_games(cli, tmp_path):
     cli("make", "coin_collector", "--level", "4", "--seed", "3", "--output", "game.z8")
     assert cli("extract", "entities", "game.z8")[0] == 0

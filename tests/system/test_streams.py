@@ -64,3 +64,18 @@ def test_a_file_that_has_the_number_of_a_stream_is_not_written_to(tmp_path: Path
 def test_streams_that_the_process_itself_has_closed(tmp_path: Path) -> None:
     told, *rest = opened(tmp_path, "", "for number in range(3): os.close(number)")
     assert (told, rest) == ([NOTHING] * 3, ["", ""])
+
+
+@pytest.mark.parametrize("instead", ["None", "open(os.devnull, 'w'); sys.stdout.close()"])
+def test_a_program_that_prints_nowhere_can_write_files(tmp_path: Path, instead: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("before")
+    code = f"""
+import os, sys
+from pathlib import Path
+from twbench.system.files import write_where_asked
+sys.stdout = {instead}
+write_where_asked(Path({str(file)!r}), "after")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert file.read_text() == "after"

@@ -69,5 +69,5 @@ def _standing_beside(error: Exception, file: Path) -> str:
     name = error.name.partition(".")[0]
     if not any((file.parent / beside).exists() for beside in (name, f"{name}.py")):
         return ""
-    setting = shlex.quote(f"agent_folders=[{file.parent.absolute()}]")
+    setting = shlex.quote(f'agent_folders=["{file.parent.absolute()}"]')
     return f". {name} stands beside it, and is found with {setting}"

@@ -39,7 +39,8 @@ def lead_nowhere(*numbers: int) -> None:
 
 def is_standard_output(path: Path) -> bool:
     """Say whether what is written to ``path`` goes where this process prints."""
-    with contextlib.suppress(OSError):
+    # A program that uses the library may have no standard output, a closed one, or one of its own.
+    with contextlib.suppress(AttributeError, OSError, ValueError):
         return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
     return False
 

@@ -404,7 +404,7 @@ def test_of_many_runs_the_first_are_compared_each_with_each(monkeypatch) -> None
     assert "<p>Each agent (row) against each other (column).</p>" in whole
     monkeypatch.setattr(report, "_MOST_PAIRED", 2)
     cut = leaderboard_html(board)
-    assert "<p>Each agent (row) against each other (column), of the first 2.</p>" in cut
+    assert "<p>Each agent (row) against each other (column), of the best 2 runs.</p>" in cut
     pairs = [page.partition("each other")[2].partition("</table>")[0] for page in (whole, cut)]
     assert [page.count("<tr>") for page in pairs] == [4, 3]
     assert [page.count(">c") > 0 for page in pairs] == [True, True]

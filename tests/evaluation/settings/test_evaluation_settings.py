@@ -64,3 +64,10 @@ def test_of_every_way_to_compute_the_number_of_processes_counts(path: Path) -> N
 def test_mistakes_are_answered(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         parse_evaluation({**LEAST, **changes})
+
+
+def test_folders_of_an_agent_are_looked_through_in_an_order_of_their_own(tmp_path: Path) -> None:
+    """In whichever they are named: that makes no other run."""
+    folders = [str(tmp_path / name) for name in ("one", "other")]
+    agent = AgentSpec("mine", module="mine.py")
+    assert agent.located(folders).folders == agent.located(folders[::-1]).folders == folders

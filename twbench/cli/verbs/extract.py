@@ -85,6 +85,8 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     if arguments.kind == VALID_ACTIONS:
         return _keep_valid_actions(arguments, manner)
     output = Path(arguments.output or f"{arguments.kind}.txt")
+    if output.is_dir():
+        raise ConfigError(f"{output} is a folder that exists already: choose another name.")
     is_replaced = output.exists() and not is_written_to(output)
     if is_replaced and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")

@@ -148,16 +148,10 @@ class Choice(_Listed):
 
 @dataclass(frozen=True, slots=True)
 class _Between:
-    """What is drawn of the numbers ``low, low + step, ... <= high``."""
+    """What is drawn of the numbers from ``low`` to ``high``."""
 
     low: int
     high: int
-    step: int = 1
-
-    @property
-    def possible(self) -> Sequence[Any]:
-        """All values that can be drawn."""
-        return range(self.low, self.high + 1, self.step)
 
     @property
     def extremes(self) -> tuple[Any, ...]:
@@ -174,6 +168,11 @@ class RandInt(_Between):
     def draw(self, rng: Rng, place: Place) -> Any:
         """Draw a number."""
         return rng.between(self.low, self.high)
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return range(self.low, self.high + 1)
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""
@@ -198,16 +197,22 @@ class Stratified(_Listed):
         return {"stratified": _plain(self.values)}
 
 
+@dataclass(frozen=True, slots=True)
 class Range(_Between):
     """The numbers ``low, low + step, ... <= high``, rising evenly over the split."""
 
-    __slots__ = ()
+    step: int = 1
     by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Return the number of this place."""
         count = (self.high - self.low) // self.step + 1
         return self.low + place.rank * count // place.total * self.step
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return range(self.low, self.high + 1, self.step)
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""

@@ -25,9 +25,7 @@ from twbench.whole_numbers import counted
 _ENTRY = ("Rank", "Agent", "Run", "Mark")
 _WIDTH = 100  # of lines of running text
 _MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have all
-_MOST_PAIRED = (
-    50  # runs of a table that are compared each with each: of n there are n * n / 2 pairs
-)
+_MOST_PAIRED = 50  # runs of a table compared each with each: of n there are n * n / 2 pairs
 _PAIRS_NOTE = (
     "Difference of means, game by game, and probability that an episode of the one scores higher"
     " than one of the other in the same game (ties count half), with 95 % intervals."
@@ -256,7 +254,7 @@ def _html_parts(table: Table) -> Iterator[str]:
         yield f"<h3>Differences</h3>\n<p>{escape(_PAIRS_NOTE)}</p>"
         yield _html_table(*_against_best(table))
     if len(table.ranked) > 2:
-        best = f", of the first {_MOST_PAIRED}" if len(table.ranked) > _MOST_PAIRED else ""
+        best = f", of the best {_MOST_PAIRED} runs" if len(table.ranked) > _MOST_PAIRED else ""
         yield f"<p>Each agent (row) against each other (column){best}.</p>"
         yield _html_table(*_all_pairs(table.ranked[:_MOST_PAIRED]))
     games = by_game(table)

@@ -48,7 +48,8 @@ class AgentSpec:
         Nothing of the package is run. Raises AgentError where several announce it, or nobody.
         """
         if self.module is not None:
-            real = [str(Path(folder).resolve()) for folder in folders]
+            # In an order of their own: to name them in another one makes no other run.
+            real = sorted(str(Path(folder).resolve()) for folder in folders)
             return replace(self, module=str(Path(self.module).absolute()), folders=real)
         if AGENTS.has(self.name):
             return self
