@@ -177,6 +177,19 @@ def test_an_agent_from_a_file(dataset: Path) -> None:
     assert record["agent"]["arguments"] == {"word": "Look"}
 
 
+def test_who_forgets_to_name_the_agent_is_told_who_has_played(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("shouter.py").write_text(MODULE)
+    assert evaluate(dataset, "agent_module=shouter.py", *SHORT) == 0
+    said = "agent    random comes with twbench: shouter.py has not played; agent=NAME names"
+    assert said in capsys.readouterr().out
+    with_file = only_run()
+    assert evaluate(dataset, *SHORT) == 0
+    assert only_run() == with_file
+    assert "shouter.py has not played" not in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))

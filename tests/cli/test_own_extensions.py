@@ -263,3 +263,6 @@ def test_modules_are_forgotten_by_the_next_build(cli, own):
     code, _, err = cli("build", "dataset=coin_collector", "challenge.name=walk", "out=out")
     assert code == 2
     assert "There is no challenge 'walk'" in err
+    assert err.endswith(
+        "One of your own is in a file that is named: dataset.modules=[FILE], or --module FILE.\n"
+    )

@@ -4,6 +4,7 @@ __all__ = ["load_module", "module_file", "told_with_line"]
 
 import hashlib
 import importlib.util
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -56,10 +57,24 @@ def told_with_line(error: BaseException, own: Path | None) -> str:
     """Return what an error says, with the last line of the file or folder ``own`` that led to it.
 
     An author of an agent has no traceback: it is in another process, and a run keeps one sentence.
+    Of a file that is out of reach another one says how it is reached.
     """
     text = f"{type(error).__name__}: {error}"
     place = own_line(error, own)
-    return f"{text} ({place[0]}, line {place[1]})" if place else text
+    return f"{text} ({place[0]}, line {place[1]}){_reached(error)}" if place else text
+
+
+def _reached(error: BaseException) -> str:
+    """Return how an agent reaches the file that it has not found, or may not read or run."""
+    name = error.filename if isinstance(error, OSError) else None
+    if not isinstance(name, str):
+        return ""
+    if isinstance(error, PermissionError):
+        real = os.path.realpath(name)  # links out of a folder that is named lead to what is not
+        return f". Beside this installation, agent_folders names what it reads and runs: {real}"
+    if isinstance(error, FileNotFoundError) and not Path(name).is_absolute():
+        return ". Behind the wall it has a folder of its own: give whole paths"
+    return ""
 
 
 def _standing_beside(error: Exception, file: Path) -> str:

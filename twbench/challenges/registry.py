@@ -121,7 +121,13 @@ class ChallengeRegistry(Registry[Challenge]):
         return self.get(name if self.has(name) else plain_name(name))
 
 
-CHALLENGES = ChallengeRegistry(Challenge, "challenge", "twbench.challenges", ConfigError)
+CHALLENGES = ChallengeRegistry(
+    Challenge,
+    "challenge",
+    "twbench.challenges",
+    ConfigError,
+    "One of your own is in a file that is named: dataset.modules=[FILE], or --module FILE.",
+)
 """The challenges."""
 
 register = CHALLENGES.register

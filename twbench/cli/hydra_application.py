@@ -185,10 +185,12 @@ class _Job:
         self._task = task
         self._codes: list[int] = [0]
         self._failure: Exception | None = None
+        self._left = 0
 
     def run(self, config: DictConfig) -> None:
         """Run the task with ``config`` as plain data."""
         if self._failure is not None:
+            self._left += 1
             return
         try:
             self._codes.append(self._task(plain_values(config)))
@@ -196,7 +198,16 @@ class _Job:
             self._failure = error
 
     def exit_code(self) -> int:
-        """Return the worst exit code of the jobs, or raise what stopped them."""
+        """Return the worst exit code of the jobs, or raise what stopped them.
+
+        If some were not begun, that is said first.
+        """
+        if self._left:
+            failed = len(self._codes)
+            sys.stderr.write(
+                f"twbench: Of {failed + self._left} jobs, number {failed} has failed as follows,"
+                " and those after it were not begun.\n"
+            )
         if isinstance(self._failure, OmegaConfBaseException):
             raise ConfigError(_first_sentence(self._failure)) from self._failure
         if self._failure is not None:

@@ -58,6 +58,16 @@ def test_it_is_said_why_a_value_cannot_be_merged(capsys):
     assert "challenge.level=[]: Cannot merge DictConfig with" in capsys.readouterr().err
 
 
+def test_jobs_that_are_not_begun_after_one_that_failed_are_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["evaluate", "--multirun", "dataset=nowhere", "agent=random,greedy,simple"]) == 1
+    stopped, why = capsys.readouterr().err.splitlines()
+    assert stopped == (
+        "twbench: Of 3 jobs, number 1 has failed as follows, and those after it were not begun."
+    )
+    assert why.startswith("twbench: There is no dataset at nowhere")
+
+
 def test_as_many_jobs_as_a_command_runs_are_counted(monkeypatch):
     monkeypatch.setattr(hydra_application, "MAX_JOBS", 6)
     line = ["--multirun", "dataset.seed=range(1,4)"]

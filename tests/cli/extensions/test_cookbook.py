@@ -4,9 +4,9 @@ import json
 import os
 import re
 import runpy
-import shlex
 import subprocess
 import sys
+import venv
 
 import pytest
 from cookbook_pages import PAGES, blocks, code_lines, commands, write_example
@@ -137,28 +137,42 @@ def test_an_agent(follow, tmp_path):
     assert "package" not in agent
 
 
-@pytest.mark.slow
-def test_the_modules_and_models_of_an_agent(cli, tmp_path):
-    assert cli("build", *commands("agent")[0][1:])[0] == 0
-    (tmp_path / "reader").mkdir()
-    (tmp_path / "reader/reading.py").write_text("words_of = str.split\n")
-    (tmp_path / "reader/weights.json").write_text('{"east": 1}')
-    (reader,) = blocks("agent", "py")
-    (tmp_path / "reader/reader.py").write_text(reader)
-    (line,) = blocks("agent", "sh")
-    program, *words = shlex.split(line.replace("$PWD", str(tmp_path)).replace("\\\n", ""))
-    assert program == "twbench"
+def evaluated(folder, line):
+    """Evaluate by a line for a shell, in a process of its own; return what is recorded."""
     done = subprocess.run(
-        [sys.executable, "-P", "-c", RUN, *words],
-        cwd=tmp_path,
+        ["bash", "-c", f'twbench() {{ "{sys.executable}" -P -c "{RUN}" "$@"; }}; {line}'],
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": str(PAGES.parents[1])},
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, "failed:" in done.stdout) == (0, False), done
-    (run,) = (tmp_path / "runs").iterdir()
-    assert json.loads((run / "run.json").read_text())["agent"]["deterministic"] is True
+    (run,) = (folder / "runs").iterdir()
+    return json.loads((run / "run.json").read_text())
+
+
+@pytest.mark.slow
+def test_an_agent_in_another_environment(cli, tmp_path):
+    assert cli("build", *commands("agent")[0][1:])[0] == 0
+    (tmp_path / "player").mkdir()
+    _, elsewhere, player = blocks("agent", "py")
+    (tmp_path / "elsewhere.py").write_text(elsewhere)
+    (tmp_path / "player/player.py").write_text(player)
+    venv.create(tmp_path / "env", symlinks=True)
+    record = evaluated(tmp_path, blocks("agent", "sh")[1])
+    assert record["scores"]["overall"]["crashed"] == 0
+
+
+@pytest.mark.slow
+def test_the_modules_and_models_of_an_agent(cli, tmp_path):
+    assert cli("build", *commands("agent")[0][1:])[0] == 0
+    (tmp_path / "reader").mkdir()
+    (tmp_path / "reader/reading.py").write_text("words_of = str.split\n")
+    (tmp_path / "reader/weights.json").write_text('{"east": 1}')
+    (tmp_path / "reader/reader.py").write_text(blocks("agent", "py")[0])
+    record = evaluated(tmp_path, blocks("agent", "sh")[0])
+    assert record["agent"]["deterministic"] is True
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Runs are played again by their agents, and what differs is told."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ class Mine(Agent):
         self.kind = kind
 
     def act(self, state, reward, done):
+        if self.kind == "lists":
+            os.listdir(WITNESS)
         if self.kind == "found":
             try:
                 os.listdir(WITNESS)
@@ -186,6 +189,16 @@ def test_no_record_lets_an_agent_out(dataset: Path, tmp_path: Path, module: Path
     commands = pq.read_table(run / "commands.parquet")["command"].to_pylist()
     assert set(commands) == {"outside"}
     assert again(run, dataset, module) == ("The agent has typed other commands.",)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
+def test_an_agent_that_fails_here_is_told_with_its_error(
+    dataset: Path, tmp_path: Path, module: Path
+) -> None:
+    spec = AgentSpec("mine", {"kind": "lists"}, str(module))
+    found, *_ = again(played(dataset, tmp_path, spec, wall=False), dataset, module)
+    assert re.search(r"moves is 0 now, not \d+ \(agent: \w+: .*mine\.py, line \d+\)", found)
 
 
 def test_a_better_score_than_the_agent_has(dataset: Path, tmp_path: Path) -> None:

@@ -264,7 +264,11 @@ def test_episodes_need_the_main_thread(item: PlanItem) -> None:
 @pytest.mark.parametrize(
     ("agent", "track", "missing", "granting"),
     [
-        ("random_command", "text", "admissible_commands", "admissible|oracle|jericho_valid"),
+        (
+            *("random_command", "text", "admissible_commands"),
+            "admissible|oracle|jericho_valid. One of your own grants it as well:"
+            " protocol.infos=[admissible_commands,feedback]",
+        ),
         ("walkthrough", "admissible", "walkthrough", "oracle"),
     ],
 )

@@ -58,7 +58,12 @@ def test_as_many_episodes_as_jobs_ask_a_service_at_once(dataset: Path, tmp_path:
 
 @pytest.mark.parametrize(
     ("agent", "episodes", "most", "sizes"),
-    [("served", 1, 1000, [1] * 5), ("served", 1, 2, [3, 2]), ("alike", 2, 1000, [2] * 5)],
+    [
+        ("served", 1, 1000, [1] * 5),
+        ("served", 1, 2, [3, 2]),
+        ("alike", 2, 1000, [2] * 5),
+        ("local", 2, 1000, [2] * 5),
+    ],
 )
 def test_what_is_stored_at_once_is_as_little_as_can_be(
     dataset: Path,
@@ -69,7 +74,7 @@ def test_what_is_stored_at_once_is_as_little_as_can_be(
     most: int,
     sizes: list[int],
 ) -> None:
-    """An episode, or those of a game, but in few parts; and where one stands for all, a game."""
+    """An episode of a service, else those of a game; but in few parts."""
     (tmp_path / "service").mkdir()
     monkeypatch.setattr(order, "MOST_PARTS", most)
     stored = []

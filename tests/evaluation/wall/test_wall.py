@@ -3,6 +3,9 @@
 import dataclasses
 import json
 import math
+import os
+import re
+import sysconfig
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +15,7 @@ import fake_story
 import pytest
 from fake_dataset import AGENTS
 
+import twbench
 from twbench.core import EnvInfos
 from twbench.errors import AgentError, GameNotRunningError, SandboxError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
@@ -26,6 +30,7 @@ from twbench.evaluation.wall.frames import FrameError
 from twbench.evaluation.wall.guard import Guard, make_guard
 from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe
 from twbench.evaluation.wall.view import AgentView, OutOfTurns
+from twbench.sandbox import sandbox_kind
 from twbench.system.processes import describe_exit
 
 TEXT = dataclasses.replace(TRACKS["text"], max_turns=5)
@@ -375,6 +380,25 @@ def test_an_agent_says_what_it_is(tmp_path: Path) -> None:
     assert described(spec) == AgentCard("mine", "is mine", defaults={"size": "nan"})
 
 
+def test_another_python_finds_no_library_of_this_one(tmp_path: Path) -> None:
+    """But what the user has put on the path is there."""
+    spec = agent_file(tmp_path, "register('mine', Agent, os.environ['PYTHONPATH'])")
+    searched = [Path(path) for path in described(spec).description.split(os.pathsep)]
+    assert Path(twbench.__file__).parents[1] in searched
+    libraries = [path for path in sysconfig.get_paths().values() if "lib" in path]
+    assert not {Path(path).resolve() for path in libraries} & set(searched)
+
+
+@pytest.mark.skipif("landlock" not in sandbox_kind(), reason="this machine has no Landlock")
+def test_a_file_that_may_not_be_read_is_told_by_the_path_to_name(tmp_path: Path) -> None:
+    program, link = tmp_path / "program", tmp_path / "link"
+    program.write_text("")
+    link.symlink_to(program)
+    spec = agent_file(tmp_path, f"open({str(link)!r})")
+    with pytest.raises(AgentError, match=f"agent_folders names .*: {re.escape(str(program))}$"):
+        described(spec)
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -387,6 +411,7 @@ def test_an_agent_says_what_it_is(tmp_path: Path) -> None:
         ),
         (["register('mine', Agent, 5)"], "does not say what agent it has"),
         (["register('mine', Agent, 'x' * (2 << 20))"], "ended while it was imported"),
+        (["open('model.json')"], r"'model\.json' \(mine\.py, line 4\)\. .*: give whole paths"),
     ],
 )
 def test_an_agent_that_cannot_be_described(tmp_path: Path, lines: list[str], message: str) -> None:

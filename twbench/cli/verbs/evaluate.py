@@ -62,6 +62,11 @@ def _evaluate(config: dict[str, Any]) -> int:
     failures = folder.read_failures()
     has_played = not failures or folder.has_commands
     lines = _told(result, failures, has_played)
+    if config["agent_module"] is not None and settings.agent.is_shipped:
+        lines.append(
+            f"agent    {settings.agent.name} comes with twbench: {config['agent_module']} has not"
+            " played; agent=NAME names what it registers"
+        )
     lines.append(f"compare  twbench leaderboard {settings.out}/*")
     sys.stdout.write("\n".join(lines) + "\n")
     return 0 if has_played else 1

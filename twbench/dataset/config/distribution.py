@@ -204,8 +204,15 @@ def _merge_grammar(layers: Sequence[Layer]) -> Parameters:
             if key == "theme":
                 for theme in samplers[key].extremes:
                     if theme not in shipped:  # packages are asked for others only
-                        one_of(theme, f"{path}.theme", sorted({*shipped, *own.theme_names}))
+                        _check_theme(theme, f"{path}.theme", sorted({*shipped, *own.theme_names}))
     return tuple(sorted(samplers.items()))
+
+
+def _check_theme(theme: str, path: str, known: list[str]) -> None:
+    try:
+        one_of(theme, path, known)
+    except ConfigError as error:
+        raise ConfigError(f"{error} One of your own is in a folder of dataset.themes.") from error
 
 
 def themes() -> list[str]:

@@ -23,11 +23,13 @@ from twbench.evaluation.settings.games import BY_FILES
 from twbench.evaluation.settings.part import SplitPart
 from twbench.families.family import Opener
 from twbench.hashing import canonical_json, sha256_hex
-from twbench.printable import shown
+from twbench.printable import shortened, shown
 from twbench.system.scratch import scratch_folder
 
 _ADDRESS = re.compile(" at 0x[0-9a-f]+")
 """Where an object is, as its text says: elsewhere, whenever a program runs."""
+_LONGEST_ERROR = 500
+"""Letters of why an agent has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,9 @@ def _differences(run: Run, again: Run) -> list[str]:
         wrong = next((name for name in same if row[name] != other[name]), None)
         if wrong is not None:
             name = f"{row['game_id']}, seed {row['episode_seed']}"
-            found.append(f"{name}: {wrong} is {other[wrong]} now, not {row[wrong]}.")
+            failed = other["error"] if not row["error"] else None
+            why = f" ({shortened(failed, _LONGEST_ERROR)})" if failed else ""
+            found.append(f"{name}: {wrong} is {other[wrong]} now, not {row[wrong]}{why}.")
     commands = zip_longest(recorded.read_commands(), played.read_commands())
     if not found and any(before != now for before, now in commands):
         found.append("The agent has typed other commands.")

@@ -38,7 +38,7 @@ from twbench.untrusted import check_name
 from twbench.version import __version__
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
-MOST_PARTS = 1000  # of a run whose agent asks a service: more of them take long to be put together
+MOST_PARTS = 1000  # of a run of an agent of one's own: more of them take long to be put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +174,16 @@ class Order:
     def _chunk_size(self) -> int:
         """How many episodes are stored at once.
 
-        Of an agent that asks a service they are as few as can be: what it was answered may have
-        cost something, and many can be played at once, since it waits most of the time.
+        Of an agent of the user's own they are those of a game: each may take minutes, and workers
+        share them out. Of one that asks a service they are as few as can be: what it was answered
+        may have cost something, and many can be played at once, since it waits most of the time.
         """
         count, card = len(self.plan.items), self.card
         if self.protocol.memory is Memory.RUN:
             return count
-        if not card.network:
+        if self.settings.agent.is_shipped:
             return CHUNK
-        fewest = self.settings.episodes if card.deterministic else 1
+        fewest = 1 if card.network and not card.deterministic else self.settings.episodes
         return min(CHUNK, max(fewest, math.ceil(count / MOST_PARTS)))
 
     def record(self, folder: RunFolder, scores: Scores) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from twbench.agents import SHIPPED
+from twbench.agents.third_party import module_file
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of, place, text
 from twbench.errors import ConfigError
 from twbench.evaluation.settings.agents import AgentSpec
@@ -96,10 +98,10 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
     module, extend = values.get("agent_module"), values.get("extend")
     return Evaluation(
         dataset=_dataset(values.get("dataset")),
-        agent=AgentSpec(
-            name=text(values.get("agent"), "agent"),
-            arguments=mapping(values.get("agent_args"), "agent_args"),
-            module=None if module is None else str(place(module, "agent_module", "file")),
+        agent=_agent(
+            text(values.get("agent"), "agent"),
+            mapping(values.get("agent_args"), "agent_args"),
+            None if module is None else place(module, "agent_module", "file"),
         ),
         splits=_splits(values.get("split", "test")),
         games=values.get("games"),
@@ -116,6 +118,14 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         out=place(values.get("out", "runs"), "out"),
         n_jobs=_n_jobs(values.get("compute")),
     )
+
+
+def _agent(name: str, arguments: Mapping[str, Any], module: Path | None) -> AgentSpec:
+    """Return the agent; one that comes with twbench is no other one where a file is named too."""
+    if module is None:
+        return AgentSpec(name, arguments)
+    file = module_file(module)
+    return AgentSpec(name, arguments, None if name in SHIPPED else str(file))
 
 
 def _n_jobs(value: Any) -> int:

@@ -213,6 +213,13 @@ class Protocol:
                 return name
         return next((name for name in infos.extras if name not in self.extras), None)
 
+    def granting(self, infos: EnvInfos) -> str | None:
+        """Return the setting that grants ``infos`` besides; None where that tells the solution."""
+        names = sorted({*self.infos, *(_ALONG.get(name, name) for name in infos.basics)})
+        if infos.extras or _SOLUTION.intersection(names):
+            return None
+        return f"protocol.infos=[{','.join(names)}]"
+
     def to_json(self) -> dict[str, Any]:
         """Return a value that JSON can hold, and `from_json` takes."""
         values = asdict(self)

@@ -107,6 +107,9 @@ class Desk:
         if missing is not None:
             granting = [name for name, track in TRACKS.items() if track.refusal(wanted) is None]
             others = f" It is granted by protocol={'|'.join(granting)}." if granting else ""
+            own = self._protocol.granting(wanted)
+            if own is not None:
+                others += f" One of your own grants it as well: {own}."
             raise NotGranted(
                 f"The agent asks for {shortened(missing)}, which the protocol does not grant (track"
                 f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))}).{others}"

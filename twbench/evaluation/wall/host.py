@@ -18,12 +18,14 @@ import json
 import os
 import random
 import signal
+import site
 import socket
 import sys
 import warnings
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle
+from pathlib import Path
 from typing import Any
 
 from twbench.errors import TwbenchError
@@ -114,6 +116,20 @@ def _exchange(channel: Channel, episode: str) -> Exchange:
     return exchange
 
 
+def _leave_others_their_modules() -> None:
+    """Take the folders of this Python's own library and packages out of ``PYTHONPATH``.
+
+    It has them only to start this process. Another Python that the agent starts would look for its
+    own library there, and this one finds them without.
+    """
+    named = [Path(name).resolve() for name in (sys.prefix, sys.base_prefix)]
+    if site.ENABLE_USER_SITE:
+        named.append(Path(site.getusersitepackages()).resolve())
+    searched = [Path(entry).resolve() for entry in os.environ["PYTHONPATH"].split(os.pathsep)]
+    others = [str(path) for path in searched if not any(map(path.is_relative_to, named))]
+    os.environ["PYTHONPATH"] = os.pathsep.join(others)
+
+
 def serve(connection: "Connection[Any, Any]") -> None:
     """Do what the recorder says until it hangs up: the host's side of an `AgentHost`."""
 
@@ -123,6 +139,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
     job = json.loads(connection.recv_bytes())
     spec = AgentSpec(**job["agent"])
     host = _Host(spec, Memory(job["memory"]), job["eager"])
+    _leave_others_their_modules()
     # An installed agent is no library: of its own nothing is run before the fork.
     import_libraries(
         name for name in job["libraries"] if name.partition(".")[0] != spec.top_package
