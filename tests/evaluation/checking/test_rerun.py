@@ -198,7 +198,7 @@ def test_an_agent_that_fails_here_is_told_with_its_error(
 ) -> None:
     spec = AgentSpec("mine", {"kind": "lists"}, str(module))
     found, *_ = again(played(dataset, tmp_path, spec, wall=False), dataset, module)
-    assert re.search(r"moves is 0 now, not \d+ \(agent: \w+: .*mine\.py, line \d+\)", found)
+    assert re.search(r"turns is 0 now, not \d+ \(agent: \w+: .*mine\.py, line \d+\)", found)
 
 
 def test_a_better_score_than_the_agent_has(dataset: Path, tmp_path: Path) -> None:
