@@ -1,14 +1,18 @@
 """Games for the tests of stories: hand-made ones, coin collectors, and games of TextWorld."""
 
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
-from twbench.challenges import get
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # scripts find their own folder alone
+
+from challenge_games import challenge_game
+
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.games.game import Event, Game, Quest
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import GameLogic, Proposition, Variable
 from twbench.story import link
@@ -300,10 +304,7 @@ def lamps() -> Game:
 @cache
 def coin_collector(level: int, seed: int = 1) -> Game:
     """A coin collector game of the registry."""
-    challenge = get("coin_collector")
-    options = GameOptions()
-    options.seeds = seed
-    return challenge.make(challenge.settings(level=level), options)
+    return challenge_game("coin_collector", seed, level=level)
 
 
 def textworld_files() -> list[Path]:
