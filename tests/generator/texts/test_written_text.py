@@ -2,9 +2,9 @@ from functools import partial
 
 import pytest
 from challenge_games import challenge_game, options_of
+from made_games import perform
 
-from twbench.generator import Game, GameProgression, make_game, make_grammar
-from twbench.generator.knowledge.command_actions import actions_for_commands
+from twbench.generator import Game, make_game, make_grammar
 
 small_options = partial(options_of, nb_rooms=4, nb_objects=8, quest_length=4)
 
@@ -21,11 +21,7 @@ def texts(game: Game) -> dict[str, str | None]:
 
 
 def is_won_by(game: Game, commands: list[str]) -> bool:
-    names = {id_: info.name for id_, info in game.infos.items() if info.name}
-    progression = GameProgression(game)
-    for action in actions_for_commands(commands, game.world.state, game.kb, names):
-        progression.update(action)
-    return progression.completed
+    return perform(game, commands).completed
 
 
 @pytest.mark.parametrize("loaded", [False, True])
