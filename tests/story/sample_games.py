@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from twbench.story import link
 TEXTWORLD = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "textworld"
 STORIES = TEXTWORLD.parent / "stories"
 COIN_LEVELS = (1, 5, 40, 120, 210, 300)
+
+Opener = Callable[..., StoryEnv]
 
 
 def variable(id_: str) -> Variable:
@@ -339,3 +342,10 @@ def open_story(game: Game, folder: Path, /, **infos: bool) -> StoryEnv:
     env = StoryEnv(EnvInfos(**infos), trusted=True)
     env.load(write(game, folder))
     return env
+
+
+def played(open_story: Opener, game: Game, *lines: str) -> str:
+    """What the story answers to the last of some lines."""
+    env = open_story(game)
+    env.reset()
+    return [env.step(line)[0].feedback for line in lines][-1].strip()
