@@ -7,23 +7,12 @@ import sys
 from hash_seeds import printed
 
 from twbench import story
-from twbench.challenges import TreasureHunter, get
+from twbench.challenges import TreasureHunter
 from twbench.challenges.treasure_hunter.level_layout import LevelLayout
 from twbench.core import EnvInfos
 from twbench.families import start
-from twbench.generator import GameOptions, GameProgression
+from twbench.generator import GameProgression
 from twbench.seeding import Rng
-
-
-def options_of(seed):
-    options = GameOptions()
-    options.seeds = seed
-    return options
-
-
-def make(name, seed, **settings):
-    challenge = get(name)
-    return challenge.make(challenge.settings(**settings), options_of(seed))
 
 
 def drawn_layout(level, seed):

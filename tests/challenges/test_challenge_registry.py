@@ -1,7 +1,7 @@
 from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
-from challenge_checks import options_of
+from challenge_games import options_of
 
 from twbench import challenges
 from twbench.challenges import Challenge, registry

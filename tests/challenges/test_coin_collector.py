@@ -1,5 +1,6 @@
 import pytest
-from challenge_checks import digest_of, in_other_processes, options_of
+from challenge_checks import digest_of, in_other_processes
+from challenge_games import options_of
 
 from twbench.challenges import CoinCollector, get
 from twbench.challenges.coin_collector import make_without_text

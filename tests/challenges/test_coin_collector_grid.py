@@ -1,7 +1,8 @@
 """Coin collector on all levels, and on many seeds."""
 
 import pytest
-from challenge_checks import check_constraints, check_story, check_walkthrough, make, options_of
+from challenge_checks import check_constraints, check_story, check_walkthrough
+from challenge_games import challenge_game, options_of
 
 from twbench.challenges import CoinCollector
 from twbench.challenges.coin_collector import make_without_text
@@ -51,7 +52,7 @@ def test_the_walkthroughs_of_100_seeds_are_shortest_and_win(level, tmp_path):
         check(game, level)
         check_no_shortcut(game)
         if seed % 20 == 0:
-            check_story(make("coin_collector", seed, level=level), tmp_path)
+            check_story(challenge_game("coin_collector", seed, level=level), tmp_path)
 
 
 @pytest.mark.slow
@@ -62,4 +63,4 @@ def test_30_seeds_of_the_longest_quests(level, tmp_path):
         check(game, level)
         if seed % 15 == 0:
             check_no_shortcut(game)
-    check_story(make("coin_collector", level, level=level), tmp_path)
+    check_story(challenge_game("coin_collector", level, level=level), tmp_path)

@@ -9,9 +9,8 @@ from challenge_checks import (
     check_walkthrough,
     digest_of,
     in_other_processes,
-    make,
-    options_of,
 )
+from challenge_games import challenge_game, options_of
 
 from twbench import story
 from twbench.challenges import Cooking, get
@@ -30,7 +29,7 @@ SPLITS = (None, "train", "valid", "test")
 
 
 def cooking(seed=0, **settings):
-    return make("cooking", seed, **settings)
+    return challenge_game("cooking", seed, **settings)
 
 
 def facts_of(game, *names):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 import pytest
-from challenge_checks import make
+from challenge_games import challenge_game
 
 from twbench.challenges.cooking.foods import COOKING, CUTTING, FOODS, Preparation
 from twbench.challenges.cooking.recipe import draw_recipe
@@ -43,7 +43,9 @@ def test_games_know_the_foods_and_preparations_of_their_split(split):
     foreign = set().union(*(names for other, names in HELD_OUT.items() if other != split))
     seen, wanted = set(), defaultdict(set)
     for seed in range(60):
-        game = make("cooking", seed, recipe=3, take=3, go=9, cook=seed % 2 == 0, split=split)
+        game = challenge_game(
+            "cooking", seed, recipe=3, take=3, go=9, cook=seed % 2 == 0, split=split
+        )
         seen |= {info.name for info in game.infos.values() if info.type == "f"}
         for name, *preparation in game.metadata["ingredients"]:
             wanted[name].add(Preparation(*preparation))
@@ -61,7 +63,7 @@ def test_games_know_the_foods_and_preparations_of_their_split(split):
 def test_games_of_no_split_know_everything():
     seen = set()
     for seed in range(60):
-        game = make("cooking", seed, recipe=3, go=12)
+        game = challenge_game("cooking", seed, recipe=3, go=12)
         seen |= {info.name for info in game.infos.values() if info.type == "f"}
     assert seen == {food.name for food in FOODS}
 

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from challenge_checks import make
+from challenge_games import challenge_game
 
 from twbench.challenges.cooking.route import Floor, shortest_walk
 from twbench.errors import GenerationError
@@ -89,7 +89,7 @@ def necessary(game):
 
 def proven(seed, max_nodes, **settings):
     """Whether the solver could tell the shortest length; if so, check it."""
-    game = make("cooking", seed, **settings)
+    game = challenge_game("cooking", seed, **settings)
     solution = shortest_solution(necessary(game), max_nodes)
     assert solution.length in (None, len(game.walkthrough)), settings
     return solution.length is not None

@@ -3,7 +3,8 @@
 import time
 
 import pytest
-from challenge_checks import check_constraints, check_story, check_walkthrough, make
+from challenge_checks import check_constraints, check_story, check_walkthrough
+from challenge_games import challenge_game
 
 from twbench.errors import GenerationError
 from twbench.generator import Game
@@ -53,7 +54,9 @@ def check_length(game, length):
 @pytest.mark.parametrize(("rooms", "objects", "length"), SIZES)
 def test_games_of_100_seeds_have_the_sizes_asked_for(rooms, objects, length, tmp_path):
     for seed in range(100):
-        game = make("custom", seed, world_size=rooms, nb_objects=objects, quest_length=length)
+        game = challenge_game(
+            "custom", seed, world_size=rooms, nb_objects=objects, quest_length=length
+        )
         check_world(game, rooms, objects)
         check_length(game, length)
         assert len(game.quests) == game.max_score
@@ -69,7 +72,7 @@ def test_games_of_every_size_that_is_possible_have_it(rooms):
             if (rooms, objects, length) in IMPOSSIBLE:
                 continue
             for seed in range(6):
-                game = make(
+                game = challenge_game(
                     "custom", seed, world_size=rooms, nb_objects=objects, quest_length=length
                 )
                 check_world(game, rooms, objects)
@@ -82,7 +85,7 @@ def test_breadth_and_parallel_quests(values, tmp_path):
     length, parallel = values["quest_length"], values.get("nb_parallel_quests", 1)
     breadth = values.get("quest_breadth", 1)
     for seed in range(50):
-        game = make("custom", seed, **{"quest_breadth": 1, **values})
+        game = challenge_game("custom", seed, **{"quest_breadth": 1, **values})
         check_world(game, values.get("world_size", 5), 10)
         assert len(game.quests) == game.max_score == parallel * breadth
         for end in range(breadth, len(game.quests) + 1, breadth):
@@ -103,7 +106,7 @@ def check_alone(game, start, end, length):
 def test_lengths_and_breadths_are_within_their_ranges(values):
     low, high = values.get("quest_min_length", 1), values.get("quest_max_length", 5)
     for seed in range(50):
-        game = make("custom", seed, **values)
+        game = challenge_game("custom", seed, **values)
         check_world(game, 5, 10)
         check_length(game, len(game.walkthrough))
         assert low <= len(game.walkthrough) <= high
@@ -114,7 +117,7 @@ def test_lengths_and_breadths_are_within_their_ranges(values):
 def test_impossible_sizes_are_refused_with_the_reason(rooms, objects, length):
     start = time.process_time()
     with pytest.raises(GenerationError) as caught:
-        make("custom", 0, world_size=rooms, nb_objects=objects, quest_length=length)
+        challenge_game("custom", 0, world_size=rooms, nb_objects=objects, quest_length=length)
     assert time.process_time() - start < REFUSED_WITHIN
     message = str(caught.value)
     assert f"No quest of {length} command" in message

@@ -8,9 +8,8 @@ from challenge_checks import (
     check_walkthrough,
     digest_of,
     in_other_processes,
-    make,
-    options_of,
 )
+from challenge_games import challenge_game, options_of
 
 from twbench.challenges import Simple, get
 from twbench.errors import ConfigError
@@ -24,7 +23,7 @@ SCORES = {8: (7, 3, 1), 9: (8, 3, 1), 12: (10, 4, 1)}
 
 
 def simple(seed=0, rewards="dense", goal="none", test=False):
-    return make("simple", seed=seed, rewards=rewards, goal=goal, test=test)
+    return challenge_game("simple", seed=seed, rewards=rewards, goal=goal, test=test)
 
 
 def food_of(game):

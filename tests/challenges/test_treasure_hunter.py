@@ -8,9 +8,8 @@ from challenge_checks import (
     digest_of,
     drawn_layout,
     in_other_processes,
-    make,
-    options_of,
 )
+from challenge_games import challenge_game, options_of
 
 from twbench.challenges import TreasureHunter, get
 from twbench.challenges.treasure_hunter.challenge import make_without_text
@@ -96,7 +95,7 @@ def test_every_level_has_exactly_the_length_it_promises(level):
 
 @pytest.mark.parametrize("level", SOME_LEVELS)
 def test_games_are_won_by_their_walkthrough(level, tmp_path):
-    game = make("treasure_hunter", seed=level, level=level)
+    game = challenge_game("treasure_hunter", seed=level, level=level)
     check_walkthrough(game)
     check_story(game, tmp_path)
 
@@ -105,7 +104,7 @@ def test_games_are_won_by_their_walkthrough(level, tmp_path):
 @pytest.mark.parametrize("level", range(1, 31))
 def test_50_seeds_of_every_level(level, tmp_path):
     for seed in range(50):
-        game = make("treasure_hunter", seed=seed, level=level)
+        game = challenge_game("treasure_hunter", seed=seed, level=level)
         check_exact(game, level)
         check_world(game, level)
         check_constraints(game)
@@ -116,7 +115,7 @@ def test_50_seeds_of_every_level(level, tmp_path):
 
 def test_the_objective_names_the_treasure_and_not_its_double():
     for seed in range(20):
-        game = make("treasure_hunter", seed=seed, level=15)
+        game = challenge_game("treasure_hunter", seed=seed, level=15)
         target, double = (game.infos[id_].name for id_ in target_and_double(game))
         assert target in game.objective
         assert double not in game.objective
@@ -193,7 +192,7 @@ def hidden_at(layout, place, start):
 
 
 def test_the_metadata_tell_mode_sizes_and_seeds():
-    game = make("treasure_hunter", seed=4, level=25)
+    game = challenge_game("treasure_hunter", seed=4, level=25)
     assert game.metadata["desc"] == "Treasure Hunter"
     assert game.metadata["mode"] == "hard"
     assert game.metadata["world_size"] == 20
@@ -205,7 +204,7 @@ def test_the_metadata_tell_mode_sizes_and_seeds():
 
 
 def test_games_survive_their_files(tmp_path):
-    game = make("treasure_hunter", seed=1, level=26)
+    game = challenge_game("treasure_hunter", seed=1, level=26)
     game.save(tmp_path / "game.json")
     assert Game.load(tmp_path / "game.json") == game
 
@@ -227,7 +226,7 @@ def test_the_challenge_is_registered():
 
 
 def digest():
-    games = [make("treasure_hunter", seed=7, level=level) for level in (9, 20, 29)]
+    games = [challenge_game("treasure_hunter", seed=7, level=level) for level in (9, 20, 29)]
     return digest_of(games)
 
 

@@ -1,19 +1,7 @@
-"""Options of made games, what has come about after some commands of one, and their files."""
+"""What has come about in a game after some commands, and games read from their files."""
 
-from twbench.generator import (
-    Game,
-    GameOptions,
-    GameProgression,
-)
+from twbench.generator import Game, GameProgression
 from twbench.generator.knowledge.command_actions import actions_for_commands
-
-
-def options_for(seed=1, **values):
-    options = GameOptions()
-    options.seeds = seed
-    for name, value in values.items():
-        setattr(options, name, value)
-    return options
 
 
 def perform(game, commands):

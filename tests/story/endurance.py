@@ -12,11 +12,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from sample_games import HAND_MADE, open_story
+from sample_games import HAND_MADE, challenge_game, open_story
 
-from twbench.challenges import get
 from twbench.envs import StoryEnv
-from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game import Game
 
 SHAPES = (
     "{} {}",
@@ -42,8 +41,6 @@ def games(count: int) -> Iterator[Game]:
         if number % 10 == 0:
             yield HAND_MADE[number // 10 % len(HAND_MADE)]()
             continue
-        options = GameOptions()
-        options.seeds = number
         name, settings = (
             ("coin_collector", {"level": 1 + number % 200}),
             ("treasure_hunter", {"level": 1 + number % 30}),
@@ -51,8 +48,7 @@ def games(count: int) -> Iterator[Game]:
             ("cooking", {"recipe": 2, "take": 2, "go": 6, **COOKING}),
             ("custom", {"world_size": 4, "nb_objects": 10, "quest_length": 4}),
         )[number % 5]
-        challenge = get(name)
-        yield challenge.make(challenge.settings(**settings), options)
+        yield challenge_game(name, number, **settings)
 
 
 def command(rng: random.Random, words: list[str]) -> str:

@@ -1,14 +1,19 @@
 """Games for the tests of stories: hand-made ones, coin collectors, and games of TextWorld."""
 
 import re
+import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from twbench.challenges import get
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # scripts find their own folder alone
+
+from challenge_games import challenge_game
+
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.games.game import Event, Game, Quest
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import GameLogic, Proposition, Variable
 from twbench.story import link
@@ -16,6 +21,8 @@ from twbench.story import link
 TEXTWORLD = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "textworld"
 STORIES = TEXTWORLD.parent / "stories"
 COIN_LEVELS = (1, 5, 40, 120, 210, 300)
+
+Opener = Callable[..., StoryEnv]
 
 
 def variable(id_: str) -> Variable:
@@ -300,10 +307,7 @@ def lamps() -> Game:
 @cache
 def coin_collector(level: int, seed: int = 1) -> Game:
     """A coin collector game of the registry."""
-    challenge = get("coin_collector")
-    options = GameOptions()
-    options.seeds = seed
-    return challenge.make(challenge.settings(level=level), options)
+    return challenge_game("coin_collector", seed, level=level)
 
 
 def textworld_files() -> list[Path]:
@@ -338,3 +342,10 @@ def open_story(game: Game, folder: Path, /, **infos: bool) -> StoryEnv:
     env = StoryEnv(EnvInfos(**infos), trusted=True)
     env.load(write(game, folder))
     return env
+
+
+def played(open_story: Opener, game: Game, *lines: str) -> str:
+    """What the story answers to the last of some lines."""
+    env = open_story(game)
+    env.reset()
+    return [env.step(line)[0].feedback for line in lines][-1].strip()

@@ -4,9 +4,9 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from challenge_games import challenge_game
 
 from twbench.agents import registry
-from twbench.challenges import get
 from twbench.core import Agent, GameState
 from twbench.evaluation.episodes.episode import Episode, Status
 from twbench.evaluation.episodes.recording import Recording
@@ -15,7 +15,6 @@ from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.seat import Here
-from twbench.generator.games.options import GameOptions
 from twbench.story import link
 
 
@@ -31,10 +30,7 @@ class Chaining(Agent):
 
 @pytest.fixture
 def game(tmp_path: Path) -> tuple[PlanItem, list[str]]:
-    options = GameOptions()
-    options.seeds = 1
-    challenge = get("coin_collector")
-    made = challenge.make(challenge.settings(level=2), options)
+    made = challenge_game("coin_collector", 1, level=2)
     story = tmp_path / "coin.z8"
     story.write_bytes(link(made))
     made.save(story.with_suffix(".json"))

@@ -5,15 +5,15 @@ import random
 from functools import cache
 
 import pytest
+from challenge_games import challenge_game
 from made_games import read_as_written
 from text_games import corridor
 
-from twbench.challenges import get
 from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games import first_actions
 from twbench.generator.games.first_actions import KEY
-from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game import Game
 from twbench.generator.games.game_json import game_encoder
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
@@ -27,10 +27,7 @@ LENGTH = 5
 
 @cache
 def cooking():
-    options = GameOptions()
-    options.seeds = 3
-    challenge = get("cooking")
-    return challenge.make(challenge.settings(recipe=2, take=2, go=6, open=True), options)
+    return challenge_game("cooking", 3, recipe=2, take=2, go=6, open=True)
 
 
 @cache

@@ -1,11 +1,11 @@
 import json
 
 import pytest
+from challenge_games import challenge_game
 from hand_made_games import SAMPLE_GAMES, apple_game, needs_samples
 from text_games import corridor
 
-from twbench import challenges
-from twbench.generator import Event, Game, GameOptions, Quest
+from twbench.generator import Event, Game, Quest
 from twbench.generator.games.game_json import game_encoder
 from twbench.generator.knowledge import event
 from twbench.hashing import canonical_json
@@ -25,10 +25,7 @@ def assert_encoded_as_by_json(game):
 
 @pytest.mark.parametrize("level", [1, 30, 250])
 def test_made_games_are_encoded_as_by_json(level):
-    challenge = challenges.get("coin_collector")
-    options = GameOptions()
-    options.seeds = level
-    assert_encoded_as_by_json(challenge.make(challenge.settings(level=level), options))
+    assert_encoded_as_by_json(challenge_game("coin_collector", level, level=level))
 
 
 @needs_samples

@@ -5,9 +5,9 @@ one before.
 """
 
 import pytest
+from challenge_games import challenge_game
 
-from twbench.challenges import get
-from twbench.generator import GameOptions, GameProgression
+from twbench.generator import GameProgression
 from twbench.seeding import Rng
 
 LARGE_MEAL = {"recipe": 3, "take": 3, "go": 6, "open": True, "cook": True, "cut": True}
@@ -39,10 +39,8 @@ def check_that_policy_wins(progression):
 @pytest.mark.parametrize("name", CHALLENGES)
 @pytest.mark.parametrize("seed", range(2))
 def test_the_policy_wins_and_is_no_longer_than_to_undo_what_was_done(name, seed):
-    challenge, settings = get(CHALLENGES[name][0]), CHALLENGES[name][1]
-    options = GameOptions()
-    options.seeds = seed
-    game = challenge.make(challenge.settings(**settings), options)
+    challenge, settings = CHALLENGES[name]
+    game = challenge_game(challenge, seed, **settings)
     progression, rng = GameProgression(game), Rng(seed)
     before = progression.winning_policy
     for _ in range(60):

@@ -6,8 +6,8 @@ import subprocess
 from itertools import pairwise
 
 import pytest
+from challenge_games import challenge_game
 
-from twbench.challenges import get
 from twbench.generator import Event, Game, GameMaker, GameOptions, Quest
 from twbench.generator.games.first_actions import KEY
 from twbench.generator.making.compile import compile_game
@@ -51,10 +51,7 @@ MADE = {
 
 
 def made(name):
-    options = GameOptions()
-    options.seeds = 7
-    challenge = get(name)
-    return challenge.make(challenge.settings(**MADE[name]), options)
+    return challenge_game(name, 7, **MADE[name])
 
 
 def by_hand(commands, *goals):

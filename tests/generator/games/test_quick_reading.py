@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 
 import pytest
+from challenge_games import challenge_game
 from hypothesis import given
 from hypothesis import strategies as st
 from made_games import read_as_written
 
-from twbench.challenges import get
 from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
-from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game import Game
 from twbench.generator.games.game_json import SORTED_FACTS
 from twbench.generator.games.quick_facts import read_facts
 from twbench.generator.games.quick_values import OtherFormError
@@ -28,10 +28,7 @@ SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector"
 
 
 def made(name: str, seed: int = 3) -> Game:
-    options = GameOptions()
-    options.seeds = seed
-    challenge = get(name)
-    return challenge.make(challenge.settings(**SETTINGS.get(name, {})), options)
+    return challenge_game(name, seed, **SETTINGS.get(name, {}))
 
 
 @pytest.fixture(scope="module", params=["simple", "coin_collector", "cooking", "custom"])

@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
+from challenge_games import options_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_games import options_for, perform
+from made_games import perform
 
 from twbench.challenges.settings.custom import CUSTOM
 from twbench.errors import ConfigError, GenerationError
@@ -38,7 +39,7 @@ from twbench.system.parts import completed
     length=st.integers(1, 7),
 )
 def test_games_are_what_was_asked_for(seed, rooms, objects, length):
-    game = make_game(options_for(seed, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+    game = make_game(options_of(seed, nb_rooms=rooms, nb_objects=objects, quest_length=length))
     assert len(game.world.rooms) == rooms
     assert count_objects(game.world.state) == objects
     assert get_failing_constraints(game.world.state, game.kb) == []
@@ -53,7 +54,7 @@ def test_games_are_what_was_asked_for(seed, rooms, objects, length):
 @pytest.mark.parametrize("seed", range(6))
 def test_parallel_quests_are_each_as_long_as_asked_for(seed):
     game = make_game(
-        options_for(seed, nb_rooms=4, nb_objects=12, quest_length=3, nb_parallel_quests=3)
+        options_of(seed, nb_rooms=4, nb_objects=12, quest_length=3, nb_parallel_quests=3)
     )
     assert len(game.quests) == 3
     for quest in game.quests:
@@ -66,7 +67,7 @@ def test_parallel_quests_are_each_as_long_as_asked_for(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_broad_quest_begins_with_its_subquest(seed):
-    game = make_game(options_for(seed, nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2))
+    game = make_game(options_of(seed, nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2))
     assert len(game.quests) == 2
     first, whole = game.quests
     assert len(whole.commands) == 6
@@ -77,7 +78,7 @@ def test_a_broad_quest_begins_with_its_subquest(seed):
 
 
 def test_depth_of_subquests():
-    options = options_for(nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2, quest_depth=4)
+    options = options_of(nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2, quest_depth=4)
     assert len(make_game(options).walkthrough) == 6
     options.quest_depth = 6
     with pytest.raises(QuestGenerationError, match="has a depth between 4 and 5"):
@@ -85,7 +86,7 @@ def test_depth_of_subquests():
 
 
 def test_a_world_without_objects():
-    game = make_game(options_for(3, nb_rooms=9, nb_objects=0, quest_length=2))
+    game = make_game(options_of(3, nb_rooms=9, nb_objects=0, quest_length=2))
     assert count_objects(game.world.state) == 0
     assert perform(game, game.walkthrough).completed
 
@@ -114,7 +115,7 @@ def test_a_world_without_objects():
 )
 def test_impossible_requests_are_answered_with_the_reason(values, message):
     with pytest.raises(GenerationError) as caught:
-        completed(game_in_parts(options_for(**values)))
+        completed(game_in_parts(options_of(**values)))
     assert str(caught.value) == message
 
 
@@ -128,7 +129,7 @@ def test_impossible_requests_are_answered_with_the_reason(values, message):
 )
 def test_a_game_has_as_many_objects_as_its_quests_need(values):
     with pytest.warns(GenerationWarning, match=r"The quests need (\d+) objects, and not") as caught:
-        game = make_game(options_for(**values))
+        game = make_game(options_of(**values))
     [warning] = caught
     assert warning.filename == __file__
     assert f" {count_objects(game.world.state)} objects" in str(warning.message)
@@ -143,7 +144,7 @@ def test_a_game_has_as_many_objects_as_its_quests_need(values):
 def test_where_more_objects_help_nothing_the_message_is_about_those_asked_for(monkeypatch):
     monkeypatch.setattr(game_generation, "SearchBudget", lambda: SearchBudget(200))
     with pytest.raises(QuestGenerationError, match="in a world of 1 room and 1 object"):
-        make_game(options_for(quest_length=150))
+        make_game(options_of(quest_length=150))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_where_more_objects_help_nothing_the_message_is_about_those_asked_for(mo
 )
 def test_wrong_numbers(values):
     with pytest.raises(ConfigError, match=f"{next(iter(values))} must be a whole number"):
-        make_game(options_for(**values))
+        make_game(options_of(**values))
 
 
 def test_same_seeds_same_game_in_any_process(tmp_path):
@@ -173,7 +174,7 @@ def test_same_seeds_same_game_in_any_process(tmp_path):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_irrelevant_objects_do_not_change_the_shortest_solution(seed):
-    game = make_game(options_for(seed, nb_rooms=3, nb_objects=20, quest_length=4))
+    game = make_game(options_of(seed, nb_rooms=3, nb_objects=20, quest_length=4))
     facts = without_irrelevant_objects(game.world.state, game.quests)
     assert len(facts) < len(game.world.state)
     reduced = Game(World.from_facts(facts), quests=game.quests)
@@ -181,7 +182,7 @@ def test_irrelevant_objects_do_not_change_the_shortest_solution(seed):
 
 
 def test_what_a_quest_asks_for_is_not_irrelevant():
-    game = make_game(options_for(2, nb_rooms=2, nb_objects=6, quest_length=3))
+    game = make_game(options_of(2, nb_rooms=2, nb_objects=6, quest_length=3))
     facts = without_irrelevant_objects(game.world.state, game.quests)
     asked = {v for fact in game.quests[0].win_events[0].conditions for v in fact.arguments}
     known = {variable for fact in facts for variable in fact.arguments}
@@ -204,7 +205,7 @@ def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monk
     monkeypatch.setattr(ChainSearch, "_count_step", counted)
     with pytest.raises(GenerationError, match="the longest found has"):
         completed(
-            game_in_parts(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+            game_in_parts(options_of(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
         )
     assert steps < most
 
@@ -220,12 +221,12 @@ def test_a_search_ends_when_too_much_has_been_done(monkeypatch, budget):
     monkeypatch.setattr(game_generation, "make_map", counted)
     monkeypatch.setattr(game_generation, "SearchBudget", lambda: SearchBudget(budget))
     with pytest.raises(QuestGenerationError, match="No quest of 60 commands"):
-        make_game(options_for(1, nb_rooms=200, nb_objects=60, quest_length=60))
+        make_game(options_of(1, nb_rooms=200, nb_objects=60, quest_length=60))
     assert len(maps) <= 2
 
 
 def test_a_game_says_what_it_was_made_of() -> None:
-    options = options_for(7, nb_rooms=3, nb_objects=6, quest_length=4)
+    options = options_of(7, nb_rooms=3, nb_objects=6, quest_length=4)
     expected = {
         "seeds": options.seeds,
         "world_size": 3,
@@ -244,7 +245,7 @@ def test_games_of_four_subquests_take_few_maps(monkeypatch):
 
     monkeypatch.setattr(game_generation, "make_map", counted)
     for seed in range(8):
-        make_game(options_for(seed, nb_rooms=20, nb_objects=40, quest_length=15, quest_breadth=4))
+        make_game(options_of(seed, nb_rooms=20, nb_objects=40, quest_length=15, quest_breadth=4))
     assert len(maps) <= 16  # 29 where subquests are not begun wherever they can be
 
 
@@ -252,7 +253,7 @@ def test_what_no_search_finds_is_refused_before_one_begins():
     for name, value in (("quest_length", 151), ("nb_parallel_quests", 51)):
         wrong = f"{name} must be at most {value - 1}, not {value}: no search finds that"
         with pytest.raises(ConfigError, match=wrong):
-            make_game(options_for(1, nb_rooms=700, nb_objects=50, **{name: value}))
+            make_game(options_of(1, nb_rooms=700, nb_objects=50, **{name: value}))
         with pytest.raises(ConfigError, match=wrong):
             CUSTOM.settings(**{name: value})
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from made_games import options_for
+from challenge_games import options_of
 
 import twbench
 from twbench.errors import InputError
@@ -22,7 +22,7 @@ from twbench.logic import Action, Proposition, Variable
 
 @pytest.fixture(scope="module")
 def game():
-    return make_game(options_for(1234, nb_rooms=3, nb_objects=5, quest_length=3))
+    return make_game(options_of(1234, nb_rooms=3, nb_objects=5, quest_length=3))
 
 
 def test_the_source_of_a_game_is_compiled_to_its_story(game, tmp_path, capsys):

@@ -3,8 +3,8 @@
 import gc
 
 import pytest
+from challenge_games import options_of
 from hand_made_games import WAY_TO_APPLE, actions, pantry
-from made_games import options_for
 
 from twbench.errors import ConfigError
 from twbench.generator import (
@@ -48,7 +48,7 @@ def test_make_quest_in_a_given_world():
         ]
     )
     before = world.facts
-    (quest,) = make_quest(world, options_for(quest_length=5))
+    (quest,) = make_quest(world, options_of(quest_length=5))
     assert (
         quest.commands
         == (
@@ -65,7 +65,7 @@ def test_make_quest_in_a_given_world():
 
 
 def test_make_quest_backwards_changes_the_world():
-    options = options_for(quest_length=3)
+    options = options_of(quest_length=3)
     options.chaining.backward = options.chaining.create_variables = True
     options.chaining.restricted_types = {"r", "d"}
     world = World.from_facts([Proposition.parse("at(P, r_0: r)")])
@@ -96,12 +96,12 @@ def test_subquests_that_need_not_meet_may_be_of_any_depth() -> None:
 
 
 def test_a_depth_of_1_is_any_depth() -> None:
-    request = QuestRequest.of(options_for(quest_length=4, quest_breadth=2), max_objects=9)
+    request = QuestRequest.of(options_of(quest_length=4, quest_breadth=2), max_objects=9)
     assert request == QuestRequest(4, breadth=2, max_objects=9)
-    request = QuestRequest.of(options_for(quest_length=4, quest_breadth=2, quest_depth=3))
+    request = QuestRequest.of(options_of(quest_length=4, quest_breadth=2, quest_depth=3))
     assert request == QuestRequest(4, breadth=2, max_depth=3, deepest=3)
     with pytest.raises(ConfigError, match="quest_depth must be a whole number of at least 1"):
-        QuestRequest.of(options_for(quest_depth=0))
+        QuestRequest.of(options_of(quest_depth=0))
 
 
 def nodes_of(world: World, commands: list[str], breadths: list[int]) -> list[ChainNode]:
@@ -187,7 +187,7 @@ def test_several_subquests_are_found_at_a_quick_look_if_branches_come_first() ->
 
 
 def chained(seed=1, length=1, **ranges):
-    options = options_for(seed=seed, nb_rooms=4, nb_objects=8, quest_length=length)
+    options = options_of(seed=seed, nb_rooms=4, nb_objects=8, quest_length=length)
     for name, value in ranges.items():
         setattr(options.chaining, name, value)
     return options
@@ -209,7 +209,7 @@ def test_chaining_options_have_ranges_of_lengths(length, ranges, lengths):
     assert set(found) == lengths
     assert found == [game.metadata["quest_length"] for game in made]
     # The game of a length that is drawn is the one of that length.
-    plain = options_for(seed=0, nb_rooms=4, nb_objects=8, quest_length=found[0])
+    plain = options_of(seed=0, nb_rooms=4, nb_objects=8, quest_length=found[0])
     plain.quest_breadth = ranges.get("max_breadth", 1)
     assert make_game(plain) == made[0]
 
@@ -234,7 +234,7 @@ def test_sizes_that_cannot_fit_together_are_refused():
 
 
 def test_quests_of_a_world_have_lengths_of_a_range():
-    world = make_game(options_for(nb_rooms=4, nb_objects=8)).world
+    world = make_game(options_of(nb_rooms=4, nb_objects=8)).world
     (quest,) = make_quest(world, chained(min_length=3, max_length=3))
     assert len(quest.win_events[0].actions) == 3
 
@@ -274,7 +274,7 @@ def test_searches_leave_nothing_to_the_collector_of_garbage(asked):
     gc.disable()
     try:
         for seed in range(5):
-            make_game(options_for(seed, nb_rooms=6, nb_objects=10, **asked))
+            make_game(options_of(seed, nb_rooms=6, nb_objects=10, **asked))
         kinds = [type(one) for one in gc.get_objects()]
     finally:
         gc.enable()

@@ -1,11 +1,10 @@
 """Relaxed problems: what is in them, and that they are never harder than the game."""
 
 import pytest
+from challenge_games import challenge_game
 from quest_games import DOOR, FREE, TWO_ROOMS, game_of, quest
 
-from twbench import challenges
 from twbench.generator import Event, Game, KnowledgeBase, Quest, World
-from twbench.generator.games.options import GameOptions
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.planning import delete_relaxation
 from twbench.generator.planning.delete_relaxation import relaxed
@@ -117,7 +116,6 @@ def test_in_relaxed_problems_nothing_fails_and_facts_stay_true():
     ],
 )
 def test_moves_that_are_taken_all_at_once_make_the_same_problem(monkeypatch, name, settings):
-    challenge = challenges.get(name)
     at_once = delete_relaxation._Relaxation._all_are_of_use
     took = []
 
@@ -126,9 +124,7 @@ def test_moves_that_are_taken_all_at_once_make_the_same_problem(monkeypatch, nam
         return took[-1]
 
     for seed in range(8):
-        options = GameOptions()
-        options.seeds = seed
-        game = challenge.make(challenge.settings(**settings), options)
+        game = challenge_game(name, seed, **settings)
         # Quests about doors, which are parts of maps, among them.
         wanted = [quest for quest in game.quests if quest.win_events]
         doors = [fact for fact in game.world.facts if fact.name in ("closed", "open", "free")]

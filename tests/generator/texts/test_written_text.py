@@ -1,18 +1,12 @@
+from functools import partial
+
 import pytest
+from challenge_games import challenge_game, options_of
+from made_games import perform
 
-from twbench.challenges import get
-from twbench.generator import Game, GameProgression, make_game, make_grammar
-from twbench.generator.games.options import GameOptions
-from twbench.generator.knowledge.command_actions import actions_for_commands
+from twbench.generator import Game, make_game, make_grammar
 
-
-def options_of(seed: int, **values: int) -> GameOptions:
-    options = GameOptions()
-    options.seeds = seed
-    options.nb_rooms, options.nb_objects, options.quest_length = 4, 8, 4
-    for name, value in values.items():
-        setattr(options, name, value)
-    return options
+small_options = partial(options_of, nb_rooms=4, nb_objects=8, quest_length=4)
 
 
 def basic(seed: int = 1):
@@ -27,16 +21,12 @@ def texts(game: Game) -> dict[str, str | None]:
 
 
 def is_won_by(game: Game, commands: list[str]) -> bool:
-    names = {id_: info.name for id_, info in game.infos.items() if info.name}
-    progression = GameProgression(game)
-    for action in actions_for_commands(commands, game.world.state, game.kb, names):
-        progression.update(action)
-    return progression.completed
+    return perform(game, commands).completed
 
 
 @pytest.mark.parametrize("loaded", [False, True])
 def test_all_generated_text_is_replaced(loaded):
-    game = make_game(options_of(3))
+    game = make_game(small_options(3))
     if loaded:
         game = Game.deserialize(game.serialize())
     before = texts(game)
@@ -50,9 +40,9 @@ def test_all_generated_text_is_replaced(loaded):
 
 
 def test_the_new_text_is_that_of_a_game_made_with_the_grammar():
-    game = make_game(options_of(5))
+    game = make_game(small_options(5))
     game.change_grammar(basic(7))
-    fresh = make_game(options_of(5))
+    fresh = make_game(small_options(5))
     untold = Game(fresh.world, quests=fresh.quests)
     for quest in untold.quests:
         quest.desc = None
@@ -62,7 +52,7 @@ def test_the_new_text_is_that_of_a_game_made_with_the_grammar():
 
 @pytest.mark.parametrize("parallel", [1, 2])
 def test_the_walkthrough_follows_the_names_and_still_wins(parallel):
-    game = make_game(options_of(2, nb_parallel_quests=parallel, nb_objects=10))
+    game = make_game(small_options(2, nb_parallel_quests=parallel, nb_objects=10))
     old = game.walkthrough
     game.change_grammar(basic())
     assert game.metadata["walkthrough"] != old
@@ -70,8 +60,7 @@ def test_the_walkthrough_follows_the_names_and_still_wins(parallel):
 
 
 def test_text_written_by_hand_is_kept():
-    challenge = get("coin_collector")
-    game = challenge.make(challenge.settings(level=4), options_of(1))
+    game = challenge_game("coin_collector", 1, level=4)
     room = game.infos["r_0"]
     room.desc = "A place like no other."
     game.infos["r_1"].name = "Nowhere"
@@ -87,7 +76,7 @@ def test_text_written_by_hand_is_kept():
 
 
 def test_a_file_without_grammar_keeps_its_text():
-    game = make_game(options_of(3))
+    game = make_game(small_options(3))
     data = {**game.serialize(), "grammar": None}
     loaded = Game.deserialize(data)
     loaded.change_grammar(basic())
@@ -95,7 +84,7 @@ def test_a_file_without_grammar_keeps_its_text():
 
 
 def test_a_copy_leaves_its_original_alone():
-    game = make_game(options_of(4))
+    game = make_game(small_options(4))
     before = game.serialize()
     game.copy().change_grammar(basic())
     assert game.serialize() == before

@@ -1,4 +1,5 @@
 import pytest
+from hand_made_games import facts
 
 from twbench.errors import GenerationError, LogicError
 from twbench.generator import World
@@ -19,10 +20,6 @@ from twbench.generator.worlds.world import (
 )
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng
-
-
-def facts(*texts):
-    return [Proposition.parse(text) for text in texts]
 
 
 def names(things):

@@ -3,12 +3,12 @@
 import re
 
 import pytest
+from challenge_games import challenge_game
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twbench.challenges import get
 from twbench.errors import TwbenchError
-from twbench.generator.games.game import EntityInfo, Game, GameOptions
+from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.knowledge.roles import THE_INVENTORY
 from twbench.logic import Proposition, Variable
 from twbench.story import compile_story, vocabulary
@@ -22,10 +22,7 @@ SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector"
 
 
 def made(name: str, seed: int) -> Game:
-    options = GameOptions()
-    options.seeds = seed
-    challenge = get(name)
-    return challenge.make(challenge.settings(**SETTINGS.get(name, {})), options)
+    return challenge_game(name, seed, **SETTINGS.get(name, {}))
 
 
 @pytest.mark.parametrize("name", ["simple", "coin_collector", "cooking", "custom"])

@@ -1,23 +1,8 @@
 """What players type besides the commands of the logic, or say in other words than it does."""
 
-from collections.abc import Callable
-
 import pytest
 from cooking_games import supper
-from sample_games import cottage
-
-from twbench.envs import StoryEnv
-from twbench.generator.games.game import Game
-
-Opener = Callable[..., StoryEnv]
-
-
-def played(open_story: Opener, game: Game, *lines: str) -> str:
-    """What the story answers to the last of some lines."""
-    env = open_story(game)
-    env.reset()
-    return [env.step(line)[0].feedback for line in lines][-1].strip()
-
+from sample_games import Opener, cottage, played
 
 IN_HAND = ("open chest", "take red key")
 

@@ -1,22 +1,8 @@
 """Words that are nearly known, and lines that ask for less than they seem to."""
 
-from collections.abc import Callable
-
 import pytest
 from cooking_games import supper
-from sample_games import cottage
-
-from twbench.envs import StoryEnv
-from twbench.generator.games.game import Game
-
-Opener = Callable[..., StoryEnv]
-
-
-def played(open_story: Opener, game: Game, *lines: str) -> str:
-    """What the story answers to the last of some lines."""
-    env = open_story(game)
-    env.reset()
-    return [env.step(line)[0].feedback for line in lines][-1].strip()
+from sample_games import Opener, cottage, played
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
+from challenge_games import challenge_game, options_of
 
-from twbench.challenges import get
-from twbench.generator import GameOptions, make_game
+from twbench.generator import make_game
 from twbench.generator.games.game import Game
 from twbench.story import link
 from twbench.story.contents.directory import read_directory
@@ -20,27 +20,14 @@ def doubt(story: bytes) -> str | None:
     return doubt_about(story, read_directory(story))
 
 
-def options(seed: int = 5, **values: int) -> GameOptions:
-    made = GameOptions()
-    made.seeds = seed
-    for name, value in values.items():
-        setattr(made, name, value)
-    return made
-
-
-def challenge(name: str, **settings: object) -> Game:
-    made = get(name)
-    return made.make(made.settings(**settings), options())
-
-
 GAMES: dict[str, Callable[[], Game]] = {
-    "coin_collector": lambda: challenge("coin_collector", level=120),
-    "treasure_hunter": lambda: challenge("treasure_hunter", level=1),
-    "treasure_hunter 25": lambda: challenge("treasure_hunter", level=25),
-    "simple": lambda: challenge("simple", rewards="dense", goal="detailed"),
-    "custom": lambda: challenge("custom", world_size=12, nb_objects=30, quest_length=4),
-    "cooking": lambda: challenge("cooking", recipe=2, take=2, go=6, cook=True, open=True),
-    "cooking, limited": lambda: challenge("cooking", recipe=1, take=1, drop=True, cut=True),
+    "coin_collector": lambda: challenge_game("coin_collector", 5, level=120),
+    "treasure_hunter": lambda: challenge_game("treasure_hunter", 5, level=1),
+    "treasure_hunter 25": lambda: challenge_game("treasure_hunter", 5, level=25),
+    "simple": lambda: challenge_game("simple", 5, rewards="dense", goal="detailed"),
+    "custom": lambda: challenge_game("custom", 5, world_size=12, nb_objects=30, quest_length=4),
+    "cooking": lambda: challenge_game("cooking", 5, recipe=2, take=2, go=6, cook=True, open=True),
+    "cooking, limited": lambda: challenge_game("cooking", 5, recipe=1, take=1, drop=True, cut=True),
 }
 
 
@@ -51,7 +38,7 @@ def test_stories_of_all_challenges_are_sound(name: str) -> None:
 
 @cache
 def house() -> bytes:
-    return link(make_game(options(nb_rooms=5, nb_objects=12, quest_length=3)))
+    return link(make_game(options_of(5, nb_rooms=5, nb_objects=12, quest_length=3)))
 
 
 def word(story: bytes, at: int) -> int:
@@ -123,7 +110,7 @@ CHANGES: dict[str, tuple[Callable[[], int], int]] = {
 
 
 def test_descriptions_that_fit_into_no_buffer_are_not_read_again() -> None:
-    game = make_game(options(nb_rooms=2, nb_objects=4, quest_length=2))
+    game = make_game(options_of(5, nb_rooms=2, nb_objects=4, quest_length=2))
     rereads = load_template().symbols["rereads"]
     assert word(link(game), rereads) == 1
     next(info for info in game.infos.values() if info.type == "r").desc = "Too long. " * 120
