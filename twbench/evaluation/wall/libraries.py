@@ -56,6 +56,7 @@ def _is_installed(name: str) -> bool:
     return bool(places) and all(_is_in(place, folders) for place in places)
 
 
+@cache
 def _folders() -> set[Path]:
     return {Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")}
 
