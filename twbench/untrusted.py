@@ -27,7 +27,6 @@ import math
 import os
 import resource
 import stat
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +34,7 @@ from typing import Any, NoReturn
 
 from twbench.errors import InputError
 from twbench.system.at_hand import PathAtHand
+from twbench.system.locks import lock_over_forks
 
 MAX_DEPTH = 64
 """Levels of lists and objects in JSON, and of folders; our own have about ten."""
@@ -55,14 +55,9 @@ _NO_MARKS = bytes(byte for byte in range(256) if byte not in b'[]{}"')
 _TOO_DEEP = f"it is nested more than {MAX_DEPTH} levels deep"
 _TOO_LARGE = "a number in it is too large"
 _STATUS = Path("/proc/self/statm")
-# The limit is the process's: two threads would set it, and set it back, against each other.
-_ONE_AT_A_TIME = threading.RLock()
-# Else a process that is forked meanwhile would have that limit, and wait for its end, for ever.
-os.register_at_fork(
-    before=_ONE_AT_A_TIME.acquire,
-    after_in_parent=_ONE_AT_A_TIME.release,
-    after_in_child=_ONE_AT_A_TIME.release,
-)
+# The limit is the process's: two threads would set it, and set it back, against each other. Nor
+# is a process forked that has the limit of another thread.
+_ONE_AT_A_TIME = lock_over_forks()
 
 
 def inside(folder: Path, name: object, error: type[InputError]) -> Path:

@@ -11,8 +11,6 @@ starts anew.
 __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 
 import operator
-import os
-import threading
 from collections.abc import Iterable, Mapping
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -21,15 +19,12 @@ from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.logic import parse, syntax
 from twbench.system.interned import Interned
+from twbench.system.locks import lock_over_forks
 
 if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
 
-_LOCK = threading.RLock()
-# Else a process that is forked while another thread makes facts would wait for that for ever.
-os.register_at_fork(
-    before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
-)
+_LOCK = lock_over_forks()
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
 _MOST_KEPT = 32

@@ -1,16 +1,29 @@
-"""Locks in files: of several processes, one at a time writes to a folder."""
+"""Locks: of several processes, one writes to a folder; of several threads, one is at work."""
 
-__all__ = ["locked"]
+__all__ = ["lock_over_forks", "locked"]
 
 import contextlib
 import fcntl
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 # Each try fails only if a process ends just then: so many in a row are something else.
 _TRIES = 20
+
+
+def lock_over_forks() -> "threading.RLock":
+    """Return a lock of threads that a process waits for before it is forked.
+
+    A process that is forked while another thread holds a lock would wait for that for ever.
+    """
+    lock = threading.RLock()
+    os.register_at_fork(
+        before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
+    )
+    return lock
 
 
 @contextlib.contextmanager

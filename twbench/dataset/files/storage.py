@@ -11,7 +11,6 @@ the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it i
 __all__ = ["READING", "PackedFiles"]
 
 import os
-import threading
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,14 +29,11 @@ from twbench.dataset.files.schema import PACK, file_version, read_group
 from twbench.errors import DatasetError
 from twbench.system.at_hand import Content, FilesAtHand
 from twbench.system.files import saying_where, write_atomically
+from twbench.system.locks import lock_over_forks
 from twbench.untrusted import check_name, inside
 
-READING = threading.RLock()
+READING = lock_over_forks()
 """Held while something of a dataset is read: what is held of it is that of one thread."""
-# Else a process that is forked while another thread reads would wait for that for ever.
-os.register_at_fork(
-    before=READING.acquire, after_in_parent=READING.release, after_in_child=READING.release
-)
 _MOST_AT_HAND = 2
 """Games whose files are not written: one that is played, and the next."""
 _MOST_ASKED_FOR = 1 << 17
