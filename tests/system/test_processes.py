@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from twbench.system.processes import Child, send_whole
+from twbench.system.processes import Child, describe_exit, send_whole
 
 HANG = "import re; re.match('(a+)+$', 'a' * 60 + 'b')  # in C, and nothing else runs meanwhile"
 
@@ -228,3 +228,12 @@ def test_behind_half_a_message_no_other_is_sent(module):
     with pytest.raises(OSError, match="sent in part"):
         child.send("next")
     child.end()
+
+
+def test_every_exit_has_a_name() -> None:
+    assert describe_exit(3) == "ended with exit code 3"
+    assert describe_exit(-9) == "was ended by SIGKILL"
+    assert [describe_exit(-code) for code in (40, 1000)] == [
+        "was ended by signal 40",
+        "was ended by signal 1000",
+    ]

@@ -1,7 +1,10 @@
 """An agent sees what it has asked for and the protocol grants, whatever the game's states tell."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from stories_at_hand import needs_stories, story
@@ -9,12 +12,14 @@ from stories_at_hand import needs_stories, story
 from twbench import GameOptions, start
 from twbench.agents import registry
 from twbench.core import Agent, EnvInfos, Environment, GameState
+from twbench.errors import AgentError, GameNotRunningError
 from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import ORACLE, TRACKS, Limits
 from twbench.evaluation.wall.seat import Here
+from twbench.evaluation.wall.view import AgentView, OutOfTurns
 from twbench.testing import build_and_compile_game
 
 UNASKED = {"feedback", "raw", "last_command"}
@@ -92,3 +97,86 @@ def test_an_agent_is_told_of_commands_that_were_found_by_trying_and_whether_all_
     protocol = replace(TRACKS["admissible"], limits=Limits(search_seconds=seconds))
     run_episode(Recording(PlanItem(game, 1, 2), protocol), Here(AgentSpec("notes")), start)
     assert seen == [("detected", incomplete)]
+
+
+class Answers:
+    """Plays the recorder: gives the answers in their order, and notes the questions."""
+
+    def __init__(self, *answers: Mapping[str, Any]):
+        self.asked: list[dict[str, Any]] = []
+        self._answers = iter(answers)
+
+    def __call__(self, request: dict[str, Any]) -> Mapping[str, Any]:
+        self.asked.append(request)
+        return next(self._answers)
+
+
+def told(feedback: str = "", **more: object) -> dict[str, Any]:
+    return {"state": {"feedback": feedback}, "score": None, "done": False, "turns_left": 4, **more}
+
+
+BEGIN = {"max_turns": 5, "lookahead": 0}
+
+
+def test_the_view_says_once_what_a_copy_is_to_tell() -> None:
+    answers = Answers(told("hall"), {"branch": 1}, told("?"), told("?"), told("?"))
+    view = AgentView(answers, BEGIN)
+    view.infos.admissible_commands = True
+    view.reset()
+    copy = view.copy()
+    copy.step("dance")
+    copy.infos.admissible_commands = False
+    copy.step("dance")
+    copy.step("dance")
+    step = {"request": "step", "command": "dance", "branch": 1}
+    assert answers.asked[2:] == [step, {**step, "infos": ["feedback"], "extras": []}, step]
+
+
+def test_the_view_knows_what_it_is_told() -> None:
+    view = AgentView(answers := Answers(told("hall"), told("?", turns_left=3)), BEGIN)
+    assert view.turns_left == 5
+    assert view.reset().feedback == "hall"
+    state, score, done = view.step("dance")
+    assert (state.feedback, state.last_command, math.isnan(score), done) == (
+        "?",
+        "dance",
+        True,
+        False,
+    )
+    assert answers.asked == [
+        {"request": "reset", "infos": ["feedback"], "extras": []},
+        {"request": "step", "command": "dance"},
+    ]
+    assert view.turns_left == 3
+
+
+def test_the_view_goes_on_and_never_back() -> None:
+    view = AgentView(Answers(told(), told(done=True)), BEGIN)
+    with pytest.raises(GameNotRunningError, match="call reset"):
+        view.step("look")
+    view.reset()
+    for does in (view.reset, view.save, lambda: view.restore(None), lambda: view.load("x")):
+        with pytest.raises(AgentError):
+            does()
+    with pytest.raises(AgentError):
+        view.seed(1)
+    with pytest.raises(TypeError):
+        view.step(3)  # type: ignore[arg-type]
+    view.step("look")
+    assert view.over
+    with pytest.raises(GameNotRunningError, match="over"):
+        view.step("look")
+
+
+def test_the_view_stops_when_the_turns_are_used_up() -> None:
+    view = AgentView(Answers(told(turns_left=0)), BEGIN)
+    view.reset()
+    with pytest.raises(OutOfTurns):
+        view.step("look")
+
+
+def test_an_error_of_the_recorder_is_one_of_the_agent() -> None:
+    view = AgentView(Answers(told(), {"error": "No."}), BEGIN)
+    view.reset()
+    with pytest.raises(AgentError, match=r"^No\.$"):
+        view.copy()

@@ -1,13 +1,11 @@
-"""The wall between an agent and its game: view, desk, seat and host."""
+"""The wall between an agent and its game: desk, seat and host."""
 
 import dataclasses
 import json
-import math
 import os
 import re
 import sysconfig
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from fake_dataset import AGENTS
 
 import twbench
 from twbench.core import EnvInfos
-from twbench.errors import AgentError, GameNotRunningError, SandboxError
+from twbench.errors import AgentError, SandboxError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
@@ -29,9 +27,7 @@ from twbench.evaluation.wall.desk import Desk, NotGranted
 from twbench.evaluation.wall.frames import FrameError
 from twbench.evaluation.wall.guard import Guard, make_guard
 from twbench.evaluation.wall.seat import AgentHost, BehindTheWall, Here, describe
-from twbench.evaluation.wall.view import AgentView, OutOfTurns
 from twbench.sandbox import sandbox_kind
-from twbench.system.processes import describe_exit
 
 TEXT = dataclasses.replace(TRACKS["text"], max_turns=5)
 
@@ -41,92 +37,6 @@ def item(tmp_path: Path) -> PlanItem:
     story = tmp_path / "tw-corridor.z8"
     story.write_text(json.dumps({"length": 2, "max_score": 1}))
     return PlanItem(PlannedGame("tw-corridor", "corridor", "test", 1, str(story)), 11, 22)
-
-
-# View
-
-
-class Answers:
-    """Plays the recorder: gives the answers in their order, and notes the questions."""
-
-    def __init__(self, *answers: Mapping[str, Any]):
-        self.asked: list[dict[str, Any]] = []
-        self._answers = iter(answers)
-
-    def __call__(self, request: dict[str, Any]) -> Mapping[str, Any]:
-        self.asked.append(request)
-        return next(self._answers)
-
-
-def told(feedback: str = "", **more: object) -> dict[str, Any]:
-    return {"state": {"feedback": feedback}, "score": None, "done": False, "turns_left": 4, **more}
-
-
-BEGIN = {"max_turns": 5, "lookahead": 0}
-
-
-def test_the_view_says_once_what_a_copy_is_to_tell() -> None:
-    answers = Answers(told("hall"), {"branch": 1}, told("?"), told("?"), told("?"))
-    view = AgentView(answers, BEGIN)
-    view.infos.admissible_commands = True
-    view.reset()
-    copy = view.copy()
-    copy.step("dance")
-    copy.infos.admissible_commands = False
-    copy.step("dance")
-    copy.step("dance")
-    step = {"request": "step", "command": "dance", "branch": 1}
-    assert answers.asked[2:] == [step, {**step, "infos": ["feedback"], "extras": []}, step]
-
-
-def test_the_view_knows_what_it_is_told() -> None:
-    view = AgentView(answers := Answers(told("hall"), told("?", turns_left=3)), BEGIN)
-    assert view.turns_left == 5
-    assert view.reset().feedback == "hall"
-    state, score, done = view.step("dance")
-    assert (state.feedback, state.last_command, math.isnan(score), done) == (
-        "?",
-        "dance",
-        True,
-        False,
-    )
-    assert answers.asked == [
-        {"request": "reset", "infos": ["feedback"], "extras": []},
-        {"request": "step", "command": "dance"},
-    ]
-    assert view.turns_left == 3
-
-
-def test_the_view_goes_on_and_never_back() -> None:
-    view = AgentView(Answers(told(), told(done=True)), BEGIN)
-    with pytest.raises(GameNotRunningError, match="call reset"):
-        view.step("look")
-    view.reset()
-    for does in (view.reset, view.save, lambda: view.restore(None), lambda: view.load("x")):
-        with pytest.raises(AgentError):
-            does()
-    with pytest.raises(AgentError):
-        view.seed(1)
-    with pytest.raises(TypeError):
-        view.step(3)  # type: ignore[arg-type]
-    view.step("look")
-    assert view.over
-    with pytest.raises(GameNotRunningError, match="over"):
-        view.step("look")
-
-
-def test_the_view_stops_when_the_turns_are_used_up() -> None:
-    view = AgentView(Answers(told(turns_left=0)), BEGIN)
-    view.reset()
-    with pytest.raises(OutOfTurns):
-        view.step("look")
-
-
-def test_an_error_of_the_recorder_is_one_of_the_agent() -> None:
-    view = AgentView(Answers(told(), {"error": "No."}), BEGIN)
-    view.reset()
-    with pytest.raises(AgentError, match=r"^No\.$"):
-        view.copy()
 
 
 # Desk
@@ -333,15 +243,6 @@ def test_a_service_is_blamed_by_those_alone_who_have_declared_it() -> None:
     judged = seat_of("scripted")._judged(ending)
     assert judged.failed_by is FailedBy.AGENT
     assert "not registered with network=True: service: down" in str(judged.error)
-
-
-def test_every_exit_has_a_name() -> None:
-    assert describe_exit(3) == "ended with exit code 3"
-    assert describe_exit(-9) == "was ended by SIGKILL"
-    assert [describe_exit(-code) for code in (40, 1000)] == [
-        "was ended by signal 40",
-        "was ended by signal 1000",
-    ]
 
 
 def agent_file(folder: Path, *lines: str) -> AgentSpec:
