@@ -22,6 +22,7 @@ def fork_at_a_signal():
     return number
 
 os.fork = fork_at_a_signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in background
 try:
     found = FoundActions(("look",), "fast", False, 1)
     print(forked._find_once(lambda tell: (found, None), "fast", Limits(None, None))[0].commands)
