@@ -53,6 +53,10 @@ WITHOUT_TARGET = {
     "where it looks": {"dataset/evil.yaml": "# @package hydra\nsearchpath: ['file:///etc']\n"},
 }
 
+FIRST_OF_TWO = (
+    "twbench: Of 2 jobs, number 1 has failed as follows, and those after it were not begun."
+)
+
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
@@ -73,8 +77,9 @@ def refused(capsys, *line: str) -> str:
     assert main(["build", *line]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("twbench: ")
-    assert err.count("\n") == 1
+    *before, said = err.splitlines()
+    assert said.startswith("twbench: ")
+    assert before in ([], [FIRST_OF_TWO])
     assert not Path("copied").exists()
     assert not Path("datasets").exists()
     return err
