@@ -231,12 +231,34 @@ def test_two_datasets_that_would_look_like_one(run, capsys):
     for said in (
         {"name": dataset["name"] + " "},
         {"fingerprint": beginning + rest[::-1]},
-        {"fingerprint": beginning.upper() + rest},
     ):
         change(other, "dataset", dataset | said)
         code, err = compared(run.parent, capsys)
         assert code == 1
         assert "name two datasets that would look the same" in err
+
+
+def test_a_fingerprint_that_looks_like_another(run, capsys):
+    fingerprint = json.loads((run / "run.json").read_text())["dataset"]["fingerprint"]
+    digit = next(digit for digit in fingerprint if digit in "ace")
+    cyrillic = fingerprint.replace(digit, {"a": "\u0430", "c": "\u0441", "e": "\u0435"}[digit])
+    for said in (cyrillic, f"{fingerprint[:5]}\u200b{fingerprint[5:]}", fingerprint.upper(), ""):
+        change(run, "dataset.fingerprint", said)
+        code, err = compared(run, capsys)
+        assert code == 1
+        assert err.endswith(" is no fingerprint.\n")
+
+
+@pytest.mark.parametrize("added", [" ", "\u200b", "\u00ad"])
+def test_two_protocols_that_would_look_like_one(run, capsys, added):
+    protocol = json.loads((run / "run.json").read_text())["protocol"]
+    protocol["runtime"] += added
+    other = shutil.copytree(run, run.with_name("other"))
+    change(other, "protocol", protocol)
+    change(other, "protocol_hash", sha256_hex(canonical_json(protocol)))
+    code, err = compared(run.parent, capsys)
+    assert code == 1
+    assert "name two protocols that would look the same" in err
 
 
 def test_tables_and_links_of_a_run(run, capsys, tmp_path):

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench.errors import RunError
-from twbench.evaluation.board.look_alikes import is_shipped, told_apart
+from twbench.evaluation.board.look_alikes import is_shipped, look_of, told_apart
 from twbench.evaluation.records.extension import Extension
 from twbench.evaluation.records.marks import MARKS
 from twbench.evaluation.records.stored_run import Run
@@ -118,8 +118,8 @@ def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
     """Return the tables of ``runs``; the order in which these are given does not matter.
 
     A run that is given twice counts once, with the higher mark. Raises RunError for no runs at all,
-    for a run of which two differing copies are given, and for runs that tell different things of
-    one plan or dataset.
+    for a run of which two differing copies are given, for runs that tell different things of one
+    plan or dataset, and for two datasets or protocols that would look like one.
     """
     unique: dict[tuple[Any, ...], dict[str, Run]] = {}
     for run in runs:
@@ -131,6 +131,7 @@ def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
     groups = [list(unique[key].values()) for key in sorted(unique)]
     tables = tuple(map(_table, groups))
     _check_datasets(tables, groups)
+    _check_protocols(tables, groups)
     _check_sizes(tables, groups)
     _check_games(run for group in groups for run in group)
     return Leaderboard(tables)
@@ -240,12 +241,29 @@ def _check_datasets(tables: Sequence[Table], groups: Sequence[Sequence[Run]]) ->
     known: dict[str, tuple[tuple[str, str], Run]] = {}
     for table, (run, *_) in zip(tables, groups, strict=True):
         named = table.dataset, table.fingerprint
-        beginning = table.fingerprint[:SHOWN_DIGITS].casefold()
+        beginning = table.fingerprint[:SHOWN_DIGITS]
         other_named, other = known.setdefault(beginning, (named, run))
         if named != other_named:
             raise RunError(
                 f"{run.folder} and {other.folder} name two datasets that would look the same:"
                 " twbench validate-run tells which is right."
+            )
+
+
+def _check_protocols(tables: Sequence[Table], groups: Sequence[Sequence[Run]]) -> None:
+    """Raise RunError where two protocols of a plan would look like one.
+
+    They differ by their hashes, which are not printed. What is noted in a protocol is text, and
+    runs say it of themselves. ``groups`` are the runs of the tables.
+    """
+    known: dict[tuple[str, str, str], Run] = {}
+    for table, (run, *_) in zip(tables, groups, strict=True):
+        look = table.fingerprint, table.plan, look_of(table.protocol)
+        other = known.setdefault(look, run)
+        if other is not run:
+            raise RunError(
+                f"{run.folder} and {other.folder} name two protocols that would look the same:"
+                " compare them apart."
             )
 
 
