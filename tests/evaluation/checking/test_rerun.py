@@ -139,6 +139,37 @@ def test_who_reads_folders_and_variables_reads_them_again(
         again(run, dataset, module, folders=(model,))
 
 
+READER = """
+from pathlib import Path
+from twbench.agents import register
+from twbench.core import Agent
+
+
+class Reader(Agent):
+    def act(self, state, reward, done):
+        table = Path({folder!r}, "run", "commands.parquet")
+        return "go north" if table.exists() and table.read_bytes() else "look"
+
+
+register("reader", Reader, "")
+"""
+
+
+@pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
+def test_a_run_is_not_for_its_agent_to_read(dataset: Path, tmp_path: Path) -> None:
+    """Not even if it lies in a folder that the agent may read, as those of submissions do."""
+    home = tmp_path / "submission"
+    home.mkdir()
+    module = home / "reader.py"
+    module.write_text(READER.format(folder=str(home)))
+    run = played(
+        dataset, tmp_path, AgentSpec("reader", {}, str(module)), agent_folders=(str(home),)
+    )
+    inside = run.rename(home / "run")
+    (found, *_) = again(inside, dataset, module, folders=(home,))
+    assert "PermissionError" in found
+
+
 @pytest.mark.parametrize(
     "told", [{"defaults": {"model": "large"}}, {"deterministic": True}, {"by": "me"}]
 )

@@ -71,7 +71,8 @@ def rerun(
 ) -> tuple[str, ...]:
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 
-    It plays with the wall on, whatever the record says. ``granted`` has the file of an agent that
+    It plays with the wall on, whatever the record says, and cannot read the run: that has all that
+    it is to type. ``granted`` has the file of an agent that
     does not come with twbench: the one that has played, to the last byte. So must be what an
     installed package announces. ``modules`` register families of the games.
 
@@ -101,6 +102,7 @@ def rerun(
             out=scratch,
             n_jobs=n_jobs,
             modules=tuple(map(str, modules)),
+            hidden=(folder,),
         )
         again = evaluate(settings, start=start)
         return tuple(_differences(run, again))

@@ -253,7 +253,7 @@ def _guard(settings: Evaluation) -> Guard:
     for folder in folders:
         if not folder.exists():
             raise ConfigError(f"agent_folders: there is no {folder}.")
-    hidden = [settings.dataset, settings.out, *filter(None, [settings.extend])]
+    hidden = [settings.dataset, settings.out, *filter(None, [settings.extend]), *settings.hidden]
     return make_guard([*own, *folders], hidden, settings.agent_environment)
 
 

@@ -56,7 +56,8 @@ class Evaluation:
     ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
     ``modules`` are files with families and metrics of one's own, ``metrics`` the names of metrics
     that installed packages announce; a metric changes neither what is played nor the rank.
-    ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
+    ``n_jobs`` (-1: one per core) changes the time it takes and nothing else. ``hidden`` are files
+    and folders that the agent cannot read, beside the dataset and the folder of runs ``out``.
     """
 
     dataset: Path
@@ -75,6 +76,7 @@ class Evaluation:
     modules: tuple[str, ...] = ()
     out: Path = Path("runs")
     n_jobs: int = 1
+    hidden: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.splits:
