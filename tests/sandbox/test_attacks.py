@@ -248,6 +248,12 @@ def test_it_is_refused_inside(shut_in, name):
     assert "Error" in answer["refused"]
 
 
+def test_the_log_of_the_kernel_is_not_there(shut_in):
+    """Most systems keep it from users; where it can be read, it tells what has crashed before."""
+    answer = shut_in.does("return checked(libc.klogctl(10, None, 0))")
+    assert os.strerror(errno.ENOSYS) in answer["refused"]
+
+
 @pytest.mark.parametrize("name", ATTACKS)
 def test_it_succeeds_without_a_sandbox(at_large, name):
     succeeds_at_large(at_large.does(SETUP + dedented(ATTACKS[name])), name)

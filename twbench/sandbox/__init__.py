@@ -15,9 +15,9 @@ Out of reach: reading, listing, running, changing, removing or linking files tha
 other processes: their memory, environment, descriptors, folders (and signals, limits); devices,
 mounts, kernel modules; local sockets with a path, such as those of Docker, D-Bus, tmux, and those
 without (on x86_64 and aarch64; with Landlock 9 or later, everywhere); on these two architectures
-also the user's keys, the memory, messages and semaphores of System V, the processors and priorities
-of others, watching which files others open, and setting anything of a terminal, such as its size;
-the environment and the descriptors of the process that started it.
+also the kernel's log, the user's keys, the memory, messages and semaphores of System V, the
+processors and priorities of others, watching which files others open, and setting anything of a
+terminal, such as its size; the environment and the descriptors of the process that started it.
 
 Not out of reach, so do not rely on it:
 
@@ -35,8 +35,9 @@ Not out of reach, so do not rely on it:
   seen from here. Nor do the data of a story have to be in the file that is hidden: a copy of it in
   a granted folder is granted.
 - Time, memory, processors, the disk of the scratch folder: limits are set elsewhere. A process can
-  slow down its neighbours, and two of them can talk by that, by locks or by ports; by which pages
-  of a file are in the system's memory also with one that comes later.
+  slow down its neighbours, and two of them can talk by that, by locks or by ports. With one that
+  comes later it can talk by which pages of a file are in the system's memory, by ports, which stay
+  taken for a minute, and by what the system counts up: the numbers of processes, pipes, sockets.
 - Holes in the kernel.
 
 Inside, a program finds a few things missing. With Landlock, there is no ``/proc/self`` and no

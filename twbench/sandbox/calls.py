@@ -69,7 +69,8 @@ class _Numbers:
     """Of files, with texts of any kind: ``setxattr``, ``lsetxattr``, ``fsetxattr``,
     ``removexattr``, ``lremovexattr``, ``fremovexattr``, ``setxattrat``, ``removexattrat``."""
     others: tuple[int, ...]
-    """A user's keys: ``add_key``, ``request_key``, ``keyctl``. The way round a filter:
+    """The kernel's log, which has where a program has crashed: ``syslog``. A user's keys:
+    ``add_key``, ``request_key``, ``keyctl``. The way round a filter:
     ``io_uring_setup``. Names of the files that others open: ``inotify_init``, ``inotify_init1``,
     ``fanotify_init``. Memory, messages and counts that the user's processes share, and that stay
     when they end: ``shmget``, ``shmat``, ``shmctl``, ``msgget``, ``msgrcv``, ``msgctl``,
@@ -83,7 +84,7 @@ _KNOWN = {
         203,
         ((141, 0), (251, 1)),
         (188, 189, 190, 197, 198, 199, 463, 466),
-        (248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240, 64, 65, 66, 220),
+        (103, 248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240, 64, 65, 66, 220),
     ),
     "aarch64": _Numbers(
         *(0xC00000B7, 29, 198, 199),
@@ -91,7 +92,7 @@ _KNOWN = {
         122,
         ((140, 0), (30, 1)),
         (5, 6, 7, 14, 15, 16, 463, 466),
-        (217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180, 190, 193, 191, 192),
+        (116, 217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180, 190, 193, 191, 192),
     ),
 }
 
@@ -114,7 +115,8 @@ def filter_calls(local_sockets: bool) -> bool:
 
     Without ``local_sockets``, none can be made. Limits, processors and priorities of other
     processes cannot be set, nor attributes of files and terminals, folders not be watched (it needs
-    no right to list them), the user's keys and what is shared by number (System V) not be used.
+    no right to list them), the kernel's log not be read, the user's keys and what is shared by
+    number (System V) not be used.
     Terminals are asked what they are and no more: what is set there stays. Returns False
     on an architecture whose numbers are not known here, and where the kernel has no such filters.
     Raises SandboxError.
