@@ -164,6 +164,28 @@ def test_intervals_cover_the_rate(cell: Cell) -> None:
     assert covered(cell, 400) > least(cell, 400)
 
 
+@pytest.mark.parametrize(
+    "sizes", [[20, *[1] * 19], [49, *[1] * 49], [48, 35, 32, 22, 21, 16, 12, 8]]
+)
+@pytest.mark.parametrize("rate", [0.1, 0.5])
+def test_intervals_cover_the_rate_where_few_puzzles_have_most_games(
+    sizes: list[int], rate: float
+) -> None:
+    """The mean is drawn to those that have many games, so that they seem to be less off."""
+    random = np.random.default_rng(1)
+    inside = 0
+    for _ in range(200):
+        puzzles = [
+            (random.random((size, 3)) < random.beta(4 * rate, 4 * (1 - rate)))
+            .astype(float)
+            .tolist()
+            for size in sizes
+        ]
+        low, high = rate_interval(clusters(*puzzles))
+        inside += low <= rate <= high
+    assert inside / 200 > 0.88
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("cell", GRID)
 def test_intervals_cover_the_rate_all_over_the_grid(cell: Cell) -> None:

@@ -193,7 +193,7 @@ def test_intervals_by_another_rule_are_not_compared(scores: Scores) -> None:
     stored["overall"]["mean"]["low"] = 0.1
     told = "scores.overall.mean.low=0.1, where its episodes give "
     assert told in str(difference(stored, scores))
-    for rule in (1, 3, None):
+    for rule in (2, 4, None):
         assert difference({**stored, "intervals": rule}, scores) is None
     del stored["intervals"]  # as in records from before rules had a number
     assert difference(stored, scores) is None

@@ -66,8 +66,17 @@ class Clusters:
 
     @property
     def variance(self) -> float:
-        """The variance of the mean, puzzles being what was drawn, by linearisation of the ratio."""
+        """The variance of the mean, puzzles being what was drawn, by linearisation of the ratio.
+
+        A puzzle that has a large part of the games draws the mean to itself, and is off by less
+        than it would be: by one minus its part. As the jackknife does, what it is off by is divided
+        by that (Bell and McCaffrey 2002, *Survey Methodology* 28:169), but for what puzzles of
+        equally many games have all alike.
+        """
+        puzzles = len(self.sizes)
         residuals = self.sums - self.mean * self.sizes
+        if puzzles > 1:
+            residuals *= (1 - 1 / puzzles) / (1 - self.sizes / len(self.games))
         return float((residuals**2).sum()) / len(self.games) ** 2
 
     @property

@@ -40,7 +40,7 @@ from twbench.evaluation.statistics.margins import (
 from twbench.evaluation.statistics.rates import effective_trials
 from twbench.wilson import QUANTILE, wilson_interval
 
-RULE = 2
+RULE = 3
 """The version of these rules. Records of runs name it: intervals by another cannot be compared."""
 SCORES = (0.0, 1.0)
 """The range of scores, which goes below 0 only where a story takes points away."""
