@@ -180,7 +180,7 @@ def test_what_was_found_readable_is_not_read_again_unless_it_was_changed(tmp_pat
     assert read == [0, 0, 1]
     read.clear()
     monkeypatch.setattr(schema, "MOST_KEPT", 10)  # what takes more is not kept
-    assert check_readable(path, REJECTED) == 3
+    assert check_readable(path, REJECTED) == [2, 1]
     assert list(read_rows(path, REJECTED, 3)) == rows(3)
     assert read == [0, 0, 1]
     with pytest.raises(DatasetError, match=r"it has 3 rows; dataset\.json says that there are 4"):

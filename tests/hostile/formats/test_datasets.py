@@ -328,6 +328,28 @@ def test_tables_of_more_or_fewer_rows_than_there_are_to_be(dataset, capsys, numb
     assert not number or f"{name}: it has more rows than dataset.json says" in found
 
 
+def test_row_groups_by_which_rows_would_be_found_that_are_others(dataset):
+    """How many rows a group has is no part of the fingerprint, but is how a row is found."""
+    index = read_index(dataset)
+    name = index.shards("train")[0]
+    table = pq.read_table(dataset / name)
+    with pq.ParquetWriter(dataset / name, table.schema) as writer:
+        for group in (table.slice(0, 3), table.slice(3)):
+            writer.write_table(group)
+    output = {**index.config["output"], "row_group_size": 2}
+    seal(
+        dataset,
+        dataclasses.replace(index, config={**index.config, "output": output}),
+        index.files,
+    )
+    assert f"{name}: its row groups have not 2 rows each" in problems(dataset)
+    train = load_dataset(dataset)["train"]
+    assert train[1]["index"] == 1
+    for place in (2, 3):
+        with pytest.raises(DatasetError, match=f"it has no row {place} in its place"):
+            train[place]
+
+
 TWICE = "no sound JSON: an object in it has the key"
 
 

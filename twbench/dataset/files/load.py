@@ -140,8 +140,10 @@ class DatasetSplit(Sequence[Row]):
         group, row = divmod(place, self._group_size)
         found = self._spilled(shard, group, row)
         rows = [] if found is None else _rows(found[0].slice(found[1], count), self._paths[shard])
-        if not rows:
-            raise DatasetError(f"{self._paths[shard]} is damaged: it has no row {place}.")
+        if not rows or rows[0]["index"] != shard * self._shard_size + place:
+            raise DatasetError(
+                f"{self._paths[shard]} is damaged: it has no row {place} in its place."
+            )
         return rows
 
     def _spilled(self, shard: int, group: int, row: int) -> tuple[pa.RecordBatch, int] | None:

@@ -122,29 +122,30 @@ def read_table(
         return table if columns is None else table.select(columns)
 
 
-def check_readable(path: Path, schema: pa.Schema) -> int:
+def check_readable(path: Path, schema: pa.Schema) -> list[int]:
     """Raise as `read_rows` does unless the first row group of ``path`` can be read.
 
-    Return how many rows there are. No rows are made of it, which takes longer than to read it. It
-    is at hand for who reads the rows next, unless it is large or there were other files since.
+    Return how many rows each row group has. No rows are made of the first one, which takes longer
+    than to read it. It is at hand for who reads the rows next, unless it is large or there were
+    other files since.
     """
     error = DatasetError
     with reading(path, error), _with_shared_texts(path, schema, error) as file:
         if file.num_row_groups:
             _first_group(file, path, error, keep=True)
-        return _rows_in(file)
+        return _rows_of_groups(file)
 
 
-def _rows_in(file: pq.ParquetFile) -> int:
+def _rows_of_groups(file: pq.ParquetFile) -> list[int]:
     """Return how many rows can be read: the file may say anything of all of them."""
     groups = map(file.metadata.row_group, range(file.num_row_groups))
-    return sum(group.num_rows for group in groups)
+    return [group.num_rows for group in groups]
 
 
 def count_rows(path: Path, schema: pa.Schema, error: type[InputError] = DatasetError) -> int:
     """Return how many rows ``path`` has, without reading any; raises as `read_rows` does."""
     with reading(path, error), _open(path, schema, error) as file:
-        return _rows_in(file)
+        return sum(_rows_of_groups(file))
 
 
 def read_rows(
@@ -165,7 +166,7 @@ def read_rows(
         file = _with_shared_texts(path, schema, error)
     with file:
         if count is not None:
-            check_count(path, _rows_in(file), count)
+            check_count(path, sum(_rows_of_groups(file)), count)
         for group in range(file.num_row_groups):
             with reading(path, error, memory):
                 if group:

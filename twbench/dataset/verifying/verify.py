@@ -268,15 +268,20 @@ class _Verifier:
     def _are_readable(self, manifests: Sequence[str]) -> bool:
         """Whether the first rows of each can be read, and no more than there are to be are there.
 
-        It is a problem where that is not so.
+        Nor fewer in a row group, by which whoever asks for a row finds it. It is a problem where
+        that is not so.
         """
         index = self._index
         before = len(self._problems)
         most = [rows for split in index.splits for rows in index.shard_rows(split)]
+        size = int(index.config["output"]["row_group_size"])
         for name, rows in zip(manifests, most, strict=True):
             with self._reading(name):
-                if check_readable(self._folder / name, MANIFEST) > rows:
+                found = check_readable(self._folder / name, MANIFEST)
+                if sum(found) > rows:
                     self._report(name, "it has more rows than dataset.json says")
+                elif any(count != size for count in found[:-1]) or max(found, default=0) > size:
+                    self._report(name, f"its row groups have not {size} rows each")
         return len(self._problems) == before
 
     def _manifests(self) -> list[str]:
