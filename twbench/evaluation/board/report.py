@@ -28,7 +28,8 @@ _MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have
 _MOST_PAIRED = 50  # runs of a table compared each with each: of n there are n * n / 2 pairs
 _PAIRS_NOTE = (
     "Difference of means, game by game, and probability that an episode of the one scores higher"
-    " than one of the other in the same game (ties count half), with 95 % intervals."
+    " than one of the other in the same game (ties count half), with 95 % intervals. Each is of one"
+    " comparison by itself: of many agents that are equal, some seem worse than the best."
 )
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:84rem;padding:0 1rem;"
