@@ -229,7 +229,7 @@ def test_two_datasets_that_would_look_like_one(run, capsys):
     beginning, rest = dataset["fingerprint"][:12], dataset["fingerprint"][12:]
     other = shutil.copytree(run, run.with_name("other"))
     for said in (
-        {"name": dataset["name"] + " "},
+        {"name": dataset["name"] + "-2"},
         {"fingerprint": beginning + rest[::-1]},
     ):
         change(other, "dataset", dataset | said)
@@ -238,15 +238,29 @@ def test_two_datasets_that_would_look_like_one(run, capsys):
         assert "name two datasets that would look the same" in err
 
 
-def test_a_fingerprint_that_looks_like_another(run, capsys):
-    fingerprint = json.loads((run / "run.json").read_text())["dataset"]["fingerprint"]
-    digit = next(digit for digit in fingerprint if digit in "ace")
-    cyrillic = fingerprint.replace(digit, {"a": "\u0430", "c": "\u0441", "e": "\u0435"}[digit])
-    for said in (cyrillic, f"{fingerprint[:5]}\u200b{fingerprint[5:]}", fingerprint.upper(), ""):
-        change(run, "dataset.fingerprint", said)
-        code, err = compared(run, capsys)
-        assert code == 1
-        assert err.endswith(" is no fingerprint.\n")
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        ("dataset.fingerprint", "\u0430" * 64, "dataset.fingerprint must be a text of the form"),
+        (
+            "dataset.fingerprint",
+            f"\u200b{'a' * 64}",
+            "dataset.fingerprint must be a text of the form",
+        ),
+        ("dataset.fingerprint", "A" * 64, "dataset.fingerprint must be a text of the form"),
+        ("dataset.name", "d\u0435mo", "dataset.name must be a name of letters"),
+        ("dataset.name", "demo ", "dataset.name must be a name of letters"),
+        ("plan.splits", ["t\u0435st"], "is no name for a split"),
+        ("run_id", "", "is no name of a file"),
+        ("run_id", "random\u200b", "is no name of a file"),
+        ("run_id", "x" * 1000, "is no name of a file"),
+    ],
+)
+def test_names_that_look_like_others(run, capsys, path, value, told):
+    change(run, path, value)
+    code, err = compared(run, capsys)
+    assert code == 1
+    assert told in err
 
 
 @pytest.mark.parametrize("added", [" ", "\u200b", "\u00ad"])

@@ -1,11 +1,14 @@
 """``run.json`` as somebody else may have written it: what must be in it, and of which types."""
 
-__all__ = ["SEAL", "check_record", "sealed"]
+__all__ = ["SEAL", "check_names", "check_record", "sealed"]
 
 from collections.abc import Mapping
 from typing import Any
 
-from twbench.dataset.config.fields import check_type, mapping
+from twbench.dataset.config.fields import check_type, mapping, matching
+from twbench.dataset.config.recipe import parse_name
+from twbench.dataset.config.split_names import parse_split_name
+from twbench.dataset.files.index import SHA256
 from twbench.errors import ConfigError
 from twbench.hashing import canonical_json, sha256_hex
 
@@ -48,6 +51,18 @@ def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``record`` with its `SEAL`."""
     rest = {key: value for key, value in record.items() if key != SEAL}
     return {**rest, SEAL: sha256_hex(canonical_json(rest))}
+
+
+def check_names(record: Mapping[str, Any]) -> None:
+    """Raise ConfigError unless dataset and splits have such names as twbench gives them.
+
+    They stand on boards, and other letters look like these.
+    """
+    dataset = record["dataset"]
+    parse_name(dataset["name"], "dataset.name")
+    matching(dataset["fingerprint"], "dataset.fingerprint", SHA256)
+    for split in record["plan"]["splits"]:
+        parse_split_name(split, "plan.splits")
 
 
 def check_record(record: Any, form: Form = FORM, path: str = "") -> None:

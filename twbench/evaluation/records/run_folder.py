@@ -33,7 +33,7 @@ from twbench.dataset.files.schema import count_rows
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episodes.episode import FAILED, Episode, counts
 from twbench.evaluation.records.extension import Extension
-from twbench.evaluation.records.record import FORM, check_record, sealed
+from twbench.evaluation.records.record import FORM, check_names, check_record, sealed
 from twbench.evaluation.records.tables import (
     COMMANDS,
     EPISODES,
@@ -56,6 +56,7 @@ from twbench.hashing import sha256_hex
 from twbench.system.files import remove_unfinished, saying_where, write_atomically
 from twbench.system.locks import locked
 from twbench.untrusted import (
+    check_name,
     inside,
     is_mostly_holes,
     parse_json,
@@ -343,10 +344,12 @@ class RunFolder:
             raise RunError(f"{file} is not the record of a run in format {FORMAT}.")
         try:
             check_record(record)
+            check_names(record)
         except ConfigError as error:
             raise RunError(f"{file} is damaged: {error}") from error
         if sealed(record) != record:
             raise RunError(f"{file} is damaged: it is not what was recorded.")
+        check_name(self.path, record["run_id"], RunError)
         return record, sha256_hex(data)
 
     @property

@@ -2,13 +2,11 @@
 
 __all__ = ["Run"]
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.files.index import SHA256
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.records.extension import Extension
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
@@ -16,7 +14,6 @@ from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.run_folder import RunFolder
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.statistics.scores import Scores
-from twbench.printable import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +45,6 @@ class Run:
 
     def _check(self) -> None:
         """Raise RunError unless the record says of itself what its settings and episodes say."""
-        fingerprint = self.record["dataset"]["fingerprint"]
-        if not re.fullmatch(SHA256, fingerprint):
-            raise RunError(f"{self.folder} is damaged: {shown(fingerprint)} is no fingerprint.")
         if self.protocol.hash != self.record["protocol_hash"]:
             raise RunError(f"{self.folder} is damaged: it has another protocol than its hash says.")
         if self.protocol.to_json() != self.record["protocol"]:
