@@ -18,8 +18,6 @@ _PROCESSES = Path("/proc")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PAUSE = 0.001
 """Seconds between two looks at what is left."""
-_PATIENCE = 10
-"""Seconds in which all of it must have ended."""
 
 
 def become_subreaper() -> bool:
@@ -47,18 +45,18 @@ def die_with_parent(parent: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def end_descendants(except_for: Iterable[int]) -> int:
+def end_descendants(except_for: Iterable[int], seconds: float = 10) -> int:
     """Kill all children of this process but those named, and what they leave; return how many.
 
     A descendant of a killed one becomes a child of this process, if that is a subreaper, and is
     killed in turn, until none is left. Descendants of those named are spared while their own
     parents live. All killed ones are waited for: name every child that somebody else waits for,
     `children` before the stranger's program starts among them, and start none meanwhile.
-    Raises SandboxError if some are left after ten seconds, and where there is no ``/proc``.
+    Raises SandboxError if some are left after ``seconds``, and where there is no ``/proc``.
     """
     spared = set(except_for)
     ended = 0
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + seconds
     while left := children() - spared:
         if time.monotonic() > deadline:
             raise SandboxError(
