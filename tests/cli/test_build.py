@@ -54,10 +54,11 @@ WRONG = {
     "dataset.splits.train": "is no setting: write KEY=VALUE",
     "two words": "is no setting: write KEY=VALUE",
     "challenge.level={choice: [1": "is no setting: write KEY=VALUE",
+    f"dataset.name={'{a:' * 500}1{'}' * 500}": "is nested in more levels than anybody needs",
 }
 
 
-@pytest.mark.parametrize(("override", "message"), WRONG.items(), ids=WRONG.keys())
+@pytest.mark.parametrize(("override", "message"), WRONG.items(), ids=[key[:60] for key in WRONG])
 def test_a_wrong_setting_is_answered_in_one_sentence(cli, tmp_path, override, message):
     code, out, err = cli("build", override)
     assert (code, out) == (2, "")

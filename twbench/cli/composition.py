@@ -13,13 +13,15 @@ __all__ = ["composed", "groups_of", "settings_of"]
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from twbench.cli.configurations import conf_directory, groups, is_sampler
 from twbench.hashing import sha256_hex
+
+T = TypeVar("T")
 
 _GLOBAL = "_global_"
 _SELF = "_self_"
@@ -52,7 +54,7 @@ def composed(verb: str, overrides: Sequence[str]) -> dict[str, Any] | None:
     """Return the configuration of ``verb`` with these settings; None if Hydra has to compose it."""
     try:
         return _composed(verb, overrides)
-    except _NotPlainError:
+    except (_NotPlainError, RecursionError):
         return None
 
 
@@ -216,35 +218,31 @@ def _tokens(text: str) -> Iterator[str]:
 def _nested(tokens: Iterator[str]) -> Any:
     first = next(tokens, "")
     if first == "[":
-        return _list(tokens)
+        return _members(tokens, "]", _nested)
     if first == "{":
-        return _mapping(tokens)
+        pairs = _members(tokens, "}", _pair)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise _NotPlainError
+        return found
     return _scalar(first)
 
 
-def _list(tokens: Iterator[str]) -> list[Any]:
-    found = []
-    while True:
-        found.append(_nested(tokens))
-        following = next(tokens, "")
-        if following == "]":
-            return found
-        if following != ",":
-            raise _NotPlainError
+def _members(tokens: Iterator[str], end: str, read: Callable[[Iterator[str]], T]) -> list[T]:
+    """Return what ``read`` makes of the members of a list or mapping; there is one at least."""
+    found = [read(tokens)]
+    while (following := next(tokens, "")) == ",":
+        found.append(read(tokens))
+    if following != end:
+        raise _NotPlainError
+    return found
 
 
-def _mapping(tokens: Iterator[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    while True:
-        key = _scalar(next(tokens, ""))
-        if not isinstance(key, str) or key in found or next(tokens, "") != ":":
-            raise _NotPlainError
-        found[key] = _nested(tokens)
-        following = next(tokens, "")
-        if following == "}":
-            return found
-        if following != ",":
-            raise _NotPlainError
+def _pair(tokens: Iterator[str]) -> tuple[str, Any]:
+    key = _scalar(next(tokens, ""))
+    if not isinstance(key, str) or next(tokens, "") != ":":
+        raise _NotPlainError
+    return key, _nested(tokens)
 
 
 def _scalar(text: str) -> Any:

@@ -300,6 +300,10 @@ def _may_choose(value: Any) -> bool:
 def _parse_override(text: str) -> Override:
     try:
         return OverridesParser.create().parse_override(text)
+    except RecursionError:
+        raise ConfigError(
+            f"{text[:60]!r}... is nested in more levels than anybody needs."
+        ) from None
     except HydraException as error:
         raise ConfigError(
             f"{text!r} is no setting: write KEY=VALUE, with quotes around a value that has spaces"

@@ -53,9 +53,7 @@ def corridors(settings: CorridorLevel, seed: int) -> dict[str, Any]:
     """Return a game in rooms that corridors join."""
 
     def drafted(rng: Rng) -> Draft:
-        joined = joined_rooms(rng, settings.rooms, settings.doors)
-        rooms = joined.rooms[::-1] if rng.chance(0.5) else joined.rooms
-        draft = joined.draft(rng.choice(rooms[0]))
+        draft, rooms = joined_rooms(rng, settings.rooms, settings.doors).begun(rng)
         draft.stair(draft.place(rng, rooms[-1]))
         return draft
 
@@ -102,12 +100,16 @@ class JoinedRooms:
     rooms: list[list[Place]]
     doors: list[Place]
 
-    def draft(self, start: Place) -> Draft:
-        """Return a level with these rooms; behind doors that are closed anything may happen."""
-        draft = Draft(self.rows, start, chance=bool(self.doors))
+    def begun(self, rng: Rng) -> tuple[Draft, list[list[Place]]]:
+        """Return a level that starts in the room at one end, and the rooms from there on.
+
+        Behind doors that are closed anything may happen.
+        """
+        rooms = self.rooms[::-1] if rng.chance(0.5) else self.rooms
+        draft = Draft(self.rows, rng.choice(rooms[0]), chance=bool(self.doors))
         for at in self.doors:
             draft.call("add_door", "closed", at)
-        return draft
+        return draft, rooms
 
 
 def joined_rooms(rng: Rng, count: int, doors: bool) -> JoinedRooms:

@@ -50,9 +50,7 @@ def quest(settings: QuestLevel, seed: int) -> dict[str, Any]:
     """Return a game in which several things are to be done."""
 
     def drafted(rng: Rng) -> Draft:
-        joined = joined_rooms(rng, settings.rooms, settings.doors)
-        rooms = joined.rooms[::-1] if rng.chance(0.5) else joined.rooms
-        draft = joined.draft(rng.choice(rooms[0]))
+        draft, rooms = joined_rooms(rng, settings.rooms, settings.doors).begun(rng)
         kinds = rng.sample((*ACTIVITIES, _SLAY), settings.tasks)
         where = sorted(rng.integer(len(rooms)) for _ in kinds)
         told = [

@@ -90,19 +90,11 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     is_replaced = output.exists() and not is_written_to(output)
     if is_replaced and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
-    if not arguments.games and not arguments.theme:
-        theme = ", or --theme" if arguments.kind == "vocab" else ""
-        raise ConfigError(f"{manner.command} {arguments.kind} needs games, or a dataset{theme}.")
-    if arguments.theme and arguments.kind != "vocab":
-        raise ConfigError(f"--theme belongs to {manner.command} vocab.")
-    found = [entry for path in arguments.games for entry in _entries(path, arguments.kind)]
-    if arguments.theme:
-        found.extend(_theme_words(arguments.theme))
+    found = _found(arguments, manner)
     merged = read_text(output, ConfigError) if arguments.merge and is_replaced else ""
     extracted = _extracted(arguments.kind, output, found, merged.splitlines())
     output.parent.mkdir(parents=True, exist_ok=True)
-    lines = "".join(f"{entry}\n" for entry in extracted.saved)
-    write_where_asked(output, lines)
+    write_where_asked(output, "".join(f"{entry}\n" for entry in extracted.saved))
     if is_standard_output(output):
         return 0
     if arguments.verbose:
@@ -111,6 +103,18 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     if not arguments.quiet:
         sys.stdout.write(manner.tell(extracted))
     return 0
+
+
+def _found(arguments: argparse.Namespace, manner: ExtractManner) -> list[str]:
+    """Return the entries of all games that are named, and of the theme."""
+    kind = arguments.kind
+    if not arguments.games and not arguments.theme:
+        theme = ", or --theme" if kind == "vocab" else ""
+        raise ConfigError(f"{manner.command} {kind} needs games, or a dataset{theme}.")
+    if arguments.theme and kind != "vocab":
+        raise ConfigError(f"--theme belongs to {manner.command} vocab.")
+    found = [entry for path in arguments.games for entry in _entries(path, kind)]
+    return [*found, *(_theme_words(arguments.theme) if arguments.theme else ())]
 
 
 def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) -> int:
@@ -125,11 +129,9 @@ def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) ->
         raise ConfigError(f"{manner.command} {VALID_ACTIONS} needs stories, or a dataset of them.")
     if arguments.output and len(stories) > 1:
         raise ConfigError(f"--output is for one story; there are {len(stories)}.")
-    jobs = [
-        Keeping(story, output.absolute(), arguments.search, arguments.merge, arguments.seconds)
-        for story in stories
-        for output in [Path(arguments.output) if arguments.output else file_beside(story)]
-    ]
+    given = Path(arguments.output) if arguments.output else None
+    how = (arguments.search, arguments.merge, arguments.seconds)
+    jobs = [Keeping(story, (given or file_beside(story)).absolute(), *how) for story in stories]
     for job in jobs:
         if is_standard_output(job.out):
             raise ConfigError(f"Valid actions are for a file, which {job.out} is not.")

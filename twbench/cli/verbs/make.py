@@ -168,23 +168,7 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     from twbench import families
 
     family = families.get(challenge.family)
-    names = [field.name for field in dataclasses.fields(challenge.settings)]
-    settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
-    given = arguments.seed
-    seed = secrets.randbits(31) if given is None else whole_number(given, "--seed", 0)
-    grammar = _grammar(arguments, names)
-    asked = [name for name, value in grammar.items() if value not in (THEME, False)]
-    if asked and not family.has_grammar:
-        raise ConfigError(
-            f"Options of a text grammar ({', '.join(asked)}) mean nothing to {challenge.name},"
-            " whose texts are of none."
-        )
-    try:
-        game = family.make(challenge, settings, seed, grammar)
-    except TwbenchError:
-        raise
-    except Exception as error:  # the border to challenges of anybody
-        raise _failure(challenge, error) or error from None
+    game, seed = _game(challenge, family, arguments)
     files = family.seal(game, challenge.name)
     path = _target(arguments, files.game_id, family.story_format)
     contents = {path: files.story}
@@ -200,6 +184,29 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     if picture is not None and arguments.overview:
         picture.show()
     return Made(path, seed, family, game, files)
+
+
+def _game(
+    challenge: "Challenge", family: "Family[Any]", arguments: argparse.Namespace
+) -> tuple[Any, int]:
+    """Return a game with the settings and the options of its texts that are asked for; its seed."""
+    names = [field.name for field in dataclasses.fields(challenge.settings)]
+    settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
+    given = arguments.seed
+    seed = secrets.randbits(31) if given is None else whole_number(given, "--seed", 0)
+    grammar = _grammar(arguments, names)
+    asked = [name for name, value in grammar.items() if value not in (THEME, False)]
+    if asked and not family.has_grammar:
+        raise ConfigError(
+            f"Options of a text grammar ({', '.join(asked)}) mean nothing to {challenge.name},"
+            " whose texts are of none."
+        )
+    try:
+        return family.make(challenge, settings, seed, grammar), seed
+    except TwbenchError:
+        raise
+    except Exception as error:  # the border to challenges of anybody
+        raise _failure(challenge, error) or error from None
 
 
 def _grammar(arguments: argparse.Namespace, settings: Collection[str]) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
+from twbench.dataset.config.recipe import Split
 from twbench.dataset.config.split_names import split_order
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import Conflict, Deduplication
@@ -215,22 +216,8 @@ class Feasibility:
         changes = []
         for split in self._splits:
             parts = {key: part for key, part in short.items() if key[0] == split.name}
-            members = {member for _, member, _ in parts}
-            fixed = sorted({values for _, _, values in parts if values})
-            if not members:
-                continue
-            if fixed:
-                changes.append(f"split {split.name} without {', '.join(fixed)}")
-            elif len(members) < len(split.mixture):
-                changes.append(f"split {split.name} without {', '.join(sorted(members))}")
-            elif any(part.details for part in parts.values()):
-                changes.append(
-                    f"other held-out names for split {split.name}, or a share of all nouns"
-                    " (dataset.held_out.entity_names=0.2)"
-                )
-            else:
-                filled = sum(part.filled for part in parts.values())
-                changes.append(f"split {split.name} with no more than {filled} games")
+            if parts:
+                changes.append(_change(split, parts))
         return "; ".join(changes)
 
     def lines(self) -> list[str]:
@@ -347,6 +334,21 @@ class Feasibility:
             f" {len(part.structures)} different structures among {sampled} sampled, of which"
             f" {part.filled} could be taken ({listed}).{detail}"
         )
+
+
+def _change(split: Split, parts: Mapping[tuple[str, str, str], _Part]) -> str:
+    """Return what to change of a split so that nothing is asked of these parts of it."""
+    members = sorted({member for _, member, _ in parts})
+    fixed = sorted({values for _, _, values in parts if values})
+    if fixed or len(members) < len(split.mixture):
+        return f"split {split.name} without {', '.join(fixed or members)}"
+    if any(part.details for part in parts.values()):
+        return (
+            f"other held-out names for split {split.name}, or a share of all nouns"
+            " (dataset.held_out.entity_names=0.2)"
+        )
+    filled = sum(part.filled for part in parts.values())
+    return f"split {split.name} with no more than {filled} games"
 
 
 def _may_be_filled(accepted: int, count: int, places: int, attempts: int) -> bool:

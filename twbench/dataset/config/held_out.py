@@ -121,14 +121,12 @@ def check_disjoint(held: HeldOut, mixtures: Mapping[str, Sequence[Distribution]]
             "grammar.noun_share and a share for dataset.held_out.entity_names are set both; the"
             " latter decides which nouns a split has."
         )
-    kinds = {"levels": _levels, "themes": _themes}
-    for kind, values_of in kinds.items():
+    others = {split: mixture for split, mixture in mixtures.items() if split != held.split}
+    for kind, values_of in {"levels": _levels, "themes": _themes}.items():
         if not getattr(held, kind):
             continue
         own = [value for member in mixtures[held.split] for value in values_of(member)]
-        for split, mixture in mixtures.items():
-            if split == held.split:
-                continue
+        for split, mixture in others.items():
             theirs = {value for member in mixture for value in values_of(member)}
             shared = next((value for value in own if value in theirs), None)
             if shared is not None:

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 from twbench.dataset.files.columns import BYTES, FLAG, INT32, TEXT, Column, Kind, ListOf, Record
 
 _CODES = {INT32: "i", "int64": "q"}
+_EMPTY = {TEXT: "", BYTES: b"", FLAG: False}
+"""What stands in the place of null; elsewhere 0 does."""
 _ALIGNED = 8
 """Numbers begin at multiples of their size."""
 
@@ -57,22 +59,27 @@ def lay_out(values: Sequence[Any], kind: Kind) -> LaidOut:
             for name, field in kind.fields
         )
         return LaidOut(length, nulls, (validity,), fields)
+    if nulls:
+        empty = _EMPTY.get(kind, 0)
+        values = [empty if value is None else value for value in values]
+    return LaidOut(length, nulls, (validity, *_data(values, kind)))
+
+
+def _data(values: Sequence[Any], kind: str) -> tuple[bytes, ...]:
+    """Return the buffers that hold values of a kind without parts, none of which is null."""
     if kind == TEXT:
-        texts = values if not nulls else ["" if value is None else value for value in values]
-        joined = "".join(texts)
+        joined = "".join(values)
         data = joined.encode()
         # Mostly all is ASCII, with a byte for each character: then one call encodes everything.
-        parts = texts if len(data) == len(joined) else [text.encode() for text in texts]
-        return LaidOut(length, nulls, (validity, _offsets(parts), data))
+        parts = values if len(data) == len(joined) else [text.encode() for text in values]
+        return _offsets(parts), data
     if kind == BYTES:
-        pieces = values if not nulls else [b"" if value is None else value for value in values]
-        return LaidOut(length, nulls, (validity, _offsets(pieces), b"".join(pieces)))
+        return _offsets(values), b"".join(values)
     if kind == FLAG:
-        if not {*map(type, values)} <= {bool, type(None)}:
+        if not {*map(type, values)} <= {bool}:
             raise TypeError("A column of true and false has another value.")
-        return LaidOut(length, nulls, (validity, _bits([value is True for value in values])))
-    numbers = array(_CODES[kind], values if not nulls else [value or 0 for value in values])
-    return LaidOut(length, nulls, (validity, numbers.tobytes()))
+        return (_bits(values),)
+    return (array(_CODES[kind], values).tobytes(),)
 
 
 def write_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> bytes:

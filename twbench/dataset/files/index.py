@@ -22,6 +22,7 @@ __all__ = [
     "KINDS",
     "DatasetIndex",
     "SplitCounts",
+    "existing_file",
     "file_sha256",
     "has_sha256",
     "is_of_row",
@@ -243,6 +244,14 @@ def shard_names(split: str, size: int, shard_size: int) -> list[str]:
 def pack_names(split: str, size: int, shard_size: int) -> list[str]:
     """Return the paths of the packed stories and games; each goes with one manifest file."""
     return _numbered("games", split, size, shard_size)
+
+
+def existing_file(folder: Path, name: str) -> Path:
+    """Return the path of a file of the dataset in ``folder``; raises DatasetError if it is gone."""
+    path = inside(folder, name, DatasetError)
+    if not regular_file(path):
+        raise DatasetError(f"The dataset is damaged: {path} is missing.")
+    return path
 
 
 def file_sha256(path: Path) -> str:

@@ -28,7 +28,7 @@ import pyarrow as pa
 
 from twbench.dataset.files.batches import BatchLayout, Spill
 from twbench.dataset.files.cached_tables import Copying, cached_at, cached_tables
-from twbench.dataset.files.index import INDEX_FILE, KINDS, DatasetIndex, read_index
+from twbench.dataset.files.index import INDEX_FILE, KINDS, DatasetIndex, existing_file, read_index
 from twbench.dataset.files.schema import (
     MANIFEST,
     MOST_KEPT,
@@ -41,7 +41,7 @@ from twbench.dataset.files.schema import (
 from twbench.dataset.files.storage import READING, PackedFiles
 from twbench.errors import DatasetError, InputError, nearest
 from twbench.system.scratch import new_scratch_folder
-from twbench.untrusted import inside, regular_file
+from twbench.untrusted import inside
 
 Row = dict[str, Any]
 Version = tuple[int, ...]
@@ -192,7 +192,7 @@ class DatasetSplit(Sequence[Row]):
         if self._packed is not None:
             folder = _unpacked(os.getpid(), self._fingerprint)
             return {**row, **self._packed.at_hand(row, folder)}
-        paths = {kind: row[kind] and _existing(self._folder, row[kind]) for kind in KINDS}
+        paths = {kind: row[kind] and existing_file(self._folder, row[kind]) for kind in KINDS}
         return {**row, **paths}
 
 
@@ -214,13 +214,6 @@ def _version_of(folder: Path) -> Version:
         return file_version((folder / INDEX_FILE).stat())
     except OSError:
         return ()
-
-
-def _existing(folder: Path, name: str) -> Path:
-    path = inside(folder, name, DatasetError)
-    if not regular_file(path):
-        raise DatasetError(f"The dataset is damaged: {path} is missing.")
-    return path
 
 
 class Dataset(Mapping[str, DatasetSplit]):

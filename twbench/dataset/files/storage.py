@@ -28,7 +28,7 @@ from twbench.dataset.files.index import KINDS, DatasetIndex, has_sha256, is_of_r
 from twbench.dataset.files.schema import PACK, file_version, read_group
 from twbench.errors import DatasetError
 from twbench.system.at_hand import Content, FilesAtHand
-from twbench.system.files import saying_where, write_atomically
+from twbench.system.files import saying_where, write_atomically, write_new
 from twbench.system.locks import lock_over_forks
 from twbench.untrusted import check_name, inside
 
@@ -38,7 +38,6 @@ _MOST_AT_HAND = 2
 """Games whose files are not written: one that is played, and the next."""
 _MOST_ASKED_FOR = 1 << 17
 """Rows of a split that are known to have been asked for: some megabytes."""
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _CODEC = "lz4_raw"  # read in a quarter of the time of zstd, and a quarter larger
 _SMALL = pa.schema(
     [
@@ -259,20 +258,10 @@ def _write(path: Path, content: Content) -> None:
     be a file that another thread is still writing: it is replaced as a whole.
     """
     try:
-        _write_new(path, content)
+        with saying_where(path):
+            write_new(os.fspath(path), content)
     except FileExistsError:
         write_atomically(path, content)
     except FileNotFoundError:  # the folder, which the files of thousands of rows have in common
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, content)
-
-
-def _write_new(path: Path, content: Content) -> None:
-    with saying_where(path):
-        descriptor = os.open(path, _NEW)
-        try:
-            rest = memoryview(content)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
-        finally:
-            os.close(descriptor)

@@ -12,11 +12,10 @@ from pathlib import Path
 
 from twbench.dataset.files.columns import REJECTED_FILE
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
-from twbench.dataset.files.index import INDEX_FILE, read_index
+from twbench.dataset.files.index import INDEX_FILE, existing_file, read_index
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.files.schema import REJECTED, file_version, read_rows
 from twbench.errors import DatasetError
-from twbench.untrusted import inside, regular_file
 
 Version = tuple[int, ...]
 
@@ -39,10 +38,7 @@ def check_fingerprint(folder: Path) -> None:
 
 
 def _version(folder: Path, name: str) -> Version:
-    path = inside(folder, name, DatasetError)
-    if not regular_file(path):
-        raise DatasetError(f"The dataset is damaged: {path} is missing.")
-    return file_version(path.stat())
+    return file_version(existing_file(folder, name).stat())
 
 
 @lru_cache(maxsize=16)  # runs that are checked one after the other are of few datasets

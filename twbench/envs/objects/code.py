@@ -105,18 +105,13 @@ def routines_of(story: bytes) -> Iterator[Routine]:
 
 def _routine(story: bytes, address: int) -> tuple[Routine, int]:
     """Return the routine at an address, and where it ends."""
-    count = story[address]
-    if count > _MOST_LOCALS:
-        raise _NoInstructionError
-    at = address + 1 + (2 * count if story[0] < 5 else 0)
-    furthest = at
+    code = _code(story, address)
     comparisons: set[tuple[int, int]] = set()
     constants: set[int] = set()
     attributes: set[int] = set()
     calls: list[int] = []
     tests_any = False
-    while True:
-        one = _instruction(story, at)
+    for one in code:
         numbers = {value for kind, value in one.operands if kind != _VARIABLE}
         constants |= numbers
         if one.kind == "2" and one.number in _COMPARISONS:
@@ -128,22 +123,31 @@ def _routine(story: bytes, address: int) -> tuple[Routine, int]:
             attributes.update([] if kind == _VARIABLE else [value])
         elif one.number in _CALLS[one.kind] and one.operands and not one.operands[0][0]:
             calls.append(one.operands[0][1] * ALIGNMENTS[story[0]])
-        furthest = max(furthest, one.target or 0)
-        at = one.after
+    routine = Routine(
+        address,
+        frozenset(comparisons),
+        frozenset(constants),
+        frozenset(attributes),
+        tuple(calls),
+        tests_any,
+    )
+    return routine, code[-1].after
+
+
+def _code(story: bytes, address: int) -> list[_Instruction]:
+    """Return the instructions of the routine at an address, to the end that no jump leads past."""
+    count = story[address]
+    if count > _MOST_LOCALS:
+        raise _NoInstructionError
+    at = furthest = address + 1 + (2 * count if story[0] < 5 else 0)
+    code: list[_Instruction] = []
+    while not code or not code[-1].ends or at <= furthest:
+        code.append(_instruction(story, at))
+        furthest = max(furthest, code[-1].target or 0)
+        at = code[-1].after
         if furthest >= len(story):
             raise _NoInstructionError
-        if one.ends and at > furthest:
-            return (
-                Routine(
-                    address,
-                    frozenset(comparisons),
-                    frozenset(constants),
-                    frozenset(attributes),
-                    tuple(calls),
-                    tests_any,
-                ),
-                at,
-            )
+    return code
 
 
 def _instruction(story: bytes, at: int) -> _Instruction:
@@ -154,7 +158,7 @@ def _instruction(story: bytes, at: int) -> _Instruction:
         operands.append((one, int.from_bytes(story[at : at + size])))
         at += size
     is_store = number in _STORING[kind]
-    if (kind, number) in (("V", 4), ("0", 9)):
+    if (kind, number) in (("V", 4), ("0", 9)):  # before version 5, these store nothing
         is_store = story[0] >= 5
     at += is_store
     target = None

@@ -123,23 +123,19 @@ def read_grammar(story: bytes, dictionary: Dictionary) -> Grammar | None:
     prepositions = {
         word.data[2]: text for text, word in dictionary.words.items() if word.data[0] & 0x08
     }
-    lines: list[GrammarLine] | None = None
-    end = 0
     last = max(place for place, _ in tables)
     for reader, size in ((_lines_of_version_2, _size_2), (_lines_of_version_1, _size_1)):
         try:
-            lines = [
+            lines = tuple(
                 line
                 for verb in sorted(verbs)
                 for line in reader(story, verb, tables[verb], dictionary.by_address, prepositions)
-            ]
+            )
             end = last + size(story, last)
-            break
-        except (ValueError, IndexError):
+        except (ValueError, IndexError):  # a grammar of the other version, or none
             continue
-    if lines is None:
-        return None
-    return Grammar(tuple(lines), {verb: tuple(words) for verb, words in verbs.items()}, end)
+        return Grammar(lines, {verb: tuple(words) for verb, words in verbs.items()}, end)
+    return None
 
 
 def _tables(story: bytes, count: int) -> list[tuple[int, int]] | None:

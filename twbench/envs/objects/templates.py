@@ -46,18 +46,26 @@ def templates_of(
 
 
 def _own_templates(grammar: Grammar | None, dictionary: Dictionary) -> Iterator[str]:
-    syntax = read_syntax(dictionary) if grammar is None else ()
+    if grammar is not None:
+        return _grammar_templates(grammar)
+    syntax = read_syntax(dictionary)
     if syntax:
-        yield from _infocom_templates(syntax, dictionary.letters)
-        return
-    if grammar is None:
-        plain = sorted(verb for verb in dictionary.verbs if _is_harmless(verb))
-        yield from plain
-        yield from (f"{verb} {BLANK}" for verb in plain)
-        yield from (f"put {BLANK} {where} {BLANK}" for where in ("in", "on"))
-        yield from (f"{verb} {BLANK} with {BLANK}" for verb in ("unlock", "attack", "open"))
-        yield f"give {BLANK} to {BLANK}"
-        return
+        return _infocom_templates(syntax, dictionary.letters)
+    return _verb_templates(dictionary.verbs)
+
+
+def _verb_templates(verbs: Iterable[str]) -> Iterator[str]:
+    """Yield templates of verbs of which nothing else is known."""
+    plain = sorted(filter(_is_harmless, verbs))
+    yield from plain
+    yield from (f"{verb} {BLANK}" for verb in plain)
+    yield from (f"put {BLANK} {where} {BLANK}" for where in ("in", "on"))
+    yield from (f"{verb} {BLANK} with {BLANK}" for verb in ("unlock", "attack", "open"))
+    yield f"give {BLANK} to {BLANK}"
+
+
+def _grammar_templates(grammar: Grammar) -> Iterator[str]:
+    """Yield a template for each line of a grammar, with the longest of the verbs it is for."""
     for line in grammar.lines:
         words = [verb for verb in grammar.verbs[line.verb] if _is_harmless(verb)]
         if words and line.blanks <= _MOST_BLANKS and "text" not in line.kinds:

@@ -46,9 +46,7 @@ def decode(data: bytes, address: int, words: int | None = None, deep: bool = Tru
             text.append(" ")
         elif code in abbreviations:
             if deep and at < len(codes):
-                entry = (data[0x18] << 8 | data[0x19]) + 2 * (32 * (code - 1) + codes[at])
-                target = 2 * int.from_bytes(data[entry : entry + 2])
-                text.append(decode(data, target, _MOST_WORDS, deep=False))
+                text.append(_abbreviation(data, 32 * (code - 1) + codes[at]))
             at += 1
         elif code == _LINE_BREAK and not abbreviations:
             text.append("\n")
@@ -63,6 +61,12 @@ def decode(data: bytes, address: int, words: int | None = None, deep: bool = Tru
         else:
             text.append(alphabets[current][code - _LETTERS])
     return "".join(text)
+
+
+def _abbreviation(data: bytes, number: int) -> str:
+    """Return the text that an abbreviation stands for."""
+    entry = (data[0x18] << 8 | data[0x19]) + 2 * number
+    return decode(data, 2 * int.from_bytes(data[entry : entry + 2]), _MOST_WORDS, deep=False)
 
 
 def text_at(story: bytes, packed: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jericho.util import verb_usage_count
 
 from twbench.envs.objects.dictionary import Dictionary
-from twbench.envs.objects.grammar import BLANK, Grammar
+from twbench.envs.objects.grammar import BLANK, Grammar, GrammarLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,37 +48,35 @@ def forms_of(
     blanks in reverse is left out if there is one with the same meaning that has them in order.
     """
     groups: dict[object, list[str]] = {}
-    kinds: dict[str, tuple[str, ...]] = {}
-    actions: dict[str, int] = {}
-    tokens: dict[str, tuple[int, ...]] = {}
-    reversed_: set[str] = set()
+    lines: dict[str, GrammarLine] = {}
+    ambiguous: set[str] = set()
     for template in templates:
         parts = template.split()
         typed = tuple(part if part == BLANK else dictionary.cut(part) for part in parts)
         line = None if grammar is None else grammar.by_pattern.get(typed)
-        key: object = template
         if line is not None:
-            key = line.meaning
-            kinds[template] = line.kinds
-            actions[template] = line.action
-            if grammar is not None and typed not in grammar.ambiguous:
-                tokens[template] = line.tokens
-            if line.is_reversed:
-                reversed_.add(template)
-        groups.setdefault(key, []).append(template)
-    _join_reversed(groups, kinds, reversed_)
+            lines[template] = line
+        if grammar is not None and typed in grammar.ambiguous:
+            ambiguous.add(template)
+        groups.setdefault(template if line is None else line.meaning, []).append(template)
+    reversed_ = {template for template, line in lines.items() if line.is_reversed}
+    _join_reversed(groups, lines, reversed_)
     forms = []
     for same in groups.values():
         plain = [template for template in same if template not in reversed_] or same
         first = min(plain, key=_order)
         synonyms = tuple(sorted(same, key=_order))
-        known = kinds.get(first), actions.get(first), tokens.get(first)
-        forms.append(Form(first, synonyms, *known))
+        line = lines.get(first)
+        if line is None:
+            forms.append(Form(first, synonyms, None))
+        else:
+            tokens = None if first in ambiguous else line.tokens
+            forms.append(Form(first, synonyms, line.kinds, line.action, tokens))
     return tuple(sorted(forms, key=lambda form: _order(form.template)))
 
 
 def _join_reversed(
-    groups: dict[object, list[str]], kinds: Mapping[str, tuple[str, ...]], reversed_: set[str]
+    groups: dict[object, list[str]], lines: Mapping[str, GrammarLine], reversed_: set[str]
 ) -> None:
     """Put "give OBJ OBJ" to "give OBJ to OBJ", where the grammar does not say that it is the same.
 
@@ -88,11 +86,11 @@ def _join_reversed(
     for template, key in sorted(owner.items()):
         verb, *rest = template.split()
         plain = f"{verb} {BLANK} to {BLANK}"
-        if rest != [BLANK, BLANK] or owner.get(plain, key) == key or template not in kinds:
+        if rest != [BLANK, BLANK] or owner.get(plain, key) == key or template not in lines:
             continue
-        same = kinds.get(plain, ())
+        same = lines[plain].kinds if plain in lines else ()
         # Nobody can tell which is which of two of one kind: "push OBJ OBJ" wants a direction.
-        if kinds[template] == same[::-1] != same:
+        if lines[template].kinds == same[::-1] != same:
             groups[owner[plain]].append(template)
             groups[key].remove(template)
             reversed_.add(template)

@@ -15,7 +15,7 @@ __all__ = [
 ]
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -110,15 +110,7 @@ def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> Nam
     ]
     unique = {word for group in judge.groups.values() for word in group}
     named = {number for word in unique for number in owners.get(dictionary.cut(word), ())}
-    for phrase in sorted(set(judge.options) - words):
-        judge.hears(phrase)
-        if judge.is_remarkable(phrase):
-            names.append(phrase)
-    for phrase in sorted(set(phrases) - words - set(judge.options)):
-        before = len(judge.groups)
-        judge.hears(phrase)
-        if len(judge.groups) > before:
-            names.append(phrase)
+    names += _phrases_that_name(judge, phrases, words)
     names += _pairs(judge, owners, ambiguous, named)
     several = {*judge.several, *judge.plurals()} - set(names)
     return Names(tuple(sorted(set(names))), tuple(sorted(several)), judge.of_many)
@@ -197,8 +189,21 @@ class _Judge:
         return any(name in same for same in self.groups.values())
 
 
+def _phrases_that_name(judge: _Judge, phrases: Iterable[str], words: Set[str]) -> Iterator[str]:
+    """Yield those options of questions, and of the ``phrases``, that name something new."""
+    for phrase in sorted(judge.options - words):
+        judge.hears(phrase)
+        if judge.is_remarkable(phrase):
+            yield phrase
+    for phrase in sorted(set(phrases) - words - judge.options):
+        before = len(judge.groups)
+        judge.hears(phrase)
+        if len(judge.groups) > before:
+            yield phrase
+
+
 def _pairs(
-    judge: "_Judge", owners: Mapping[str, set[int]], ambiguous: Sequence[str], named: set[int]
+    judge: _Judge, owners: Mapping[str, set[int]], ambiguous: Sequence[str], named: set[int]
 ) -> list[str]:
     """Return pairs of words for objects that no single word tells from others.
 

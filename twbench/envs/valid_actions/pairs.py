@@ -399,18 +399,15 @@ class PairSampler:
             told = {answer[0] for answer in kind.answers} - {""}
             for reply in told:
                 self._forms_with.setdefault(reply, set()).add(form.template)
-            if (
-                len(kind.names) <= _MOST_OF_ITS_OWN
-                and kind.names[0] not in self._many
-                and any(
-                    reply not in self._unfit_for_all
-                    and given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
-                    and len(self._forms_with[reply]) <= _MOST_FORMS
-                    for reply in told
-                )
-            ):
+            is_one = len(kind.names) <= _MOST_OF_ITS_OWN and kind.names[0] not in self._many
+            most = _MOST_OF_ITS_OWN * len(kind.answers)
+            if is_one and any(self._is_own(reply) and given[reply] <= most for reply in told):
                 found.append(kind.names[0])
         return found[:_MOST_REFINED] if len(found) < len(kinds) or len(kinds) == 1 else []
+
+    def _is_own(self, reply: str) -> bool:
+        """Whether an answer, given in few forms, is none about what cannot be had."""
+        return reply not in self._unfit_for_all and len(self._forms_with[reply]) <= _MOST_FORMS
 
     def _block(self, form: Form, row: _Kind, column: _Kind) -> None:
         cells = [(one, other) for one in row.names for other in column.names if one != other]

@@ -5,6 +5,7 @@ __all__ = ["EXHAUSTIVE", "FAST", "SEARCH_VERSION", "ActionFinder", "FoundActions
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from jericho.util import verb_usage_count
@@ -16,7 +17,7 @@ from twbench.envs.objects.grammar import CREATURE, read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.attempts import Attempts
-from twbench.envs.valid_actions.candidates import forms_of
+from twbench.envs.valid_actions.candidates import Form, forms_of
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.naming import (
     Names,
@@ -174,19 +175,17 @@ class ActionFinder:
             if tell is not None:
                 tell(self._grouped(trials, asides, is_whole=False))
             profiles = Profiles(trials, self._forms, things.names, words)
-            sampler = None
-            if twins is not None:
+            try_pairs: Callable[[Form], None]
+            if twins is None:
+                try_pairs = partial(attempts.of_all_pairs, same=profiles.same())
+            else:
                 twins.learn(profiles.alike())
-                sampler = PairSampler(
+                try_pairs = PairSampler(
                     trials, parser, things, words, names.refusal, twins, profiles, news
-                )
-            same = profiles.same()
+                ).sample
             for form in self._forms:
                 if form.blanks == 2:
-                    if sampler is None:
-                        attempts.of_all_pairs(form, same)
-                    else:
-                        sampler.sample(form)
+                    try_pairs(form)
             return self._grouped(trials, asides), trials
         finally:
             trials.close()

@@ -11,6 +11,7 @@ from twbench.generator.games.quick_values import (
     PRINTABLE,
     WRITTEN,
     OtherFormError,
+    divided,
     keep,
     proven,
     text_of,
@@ -64,7 +65,7 @@ def read_facts(text: str) -> tuple[list[Proposition], str]:
     """
     if not text:
         return [], "[]"
-    texts = _divided(text)
+    texts = divided(text, _FACT_BEGINS)
     return _facts(texts), f"[{_FACT_BEGINS}{_BETWEEN_FACTS.join(sorted(texts))}]"
 
 
@@ -82,8 +83,8 @@ def read_action(text: str) -> Action:
     command, name, after, before, reverse_command = values
     return Action(
         shape.identifier(text_of(name)),
-        _facts(_divided(before)) if before else (),
-        _facts(_divided(after)) if after else (),
+        _facts(divided(before, _FACT_BEGINS)) if before else (),
+        _facts(divided(after, _FACT_BEGINS)) if after else (),
         _name_or_none(command),
         _name_or_none(rest[:-1]),
         _name_or_none(reverse_command),
@@ -92,16 +93,6 @@ def read_action(text: str) -> Action:
 
 def _name_or_none(text: str) -> str | None:
     return None if text == "null" else shape.name(text_of(text))
-
-
-def _divided(text: str) -> list[str]:
-    """Return the texts of facts without what all begin with."""
-    if not text.startswith(_FACT_BEGINS):
-        raise OtherFormError
-    texts = text[len(_FACT_BEGINS) :].split(_BETWEEN_FACTS)
-    if len(texts) > shape.MOST_ITEMS:
-        raise OtherFormError
-    return texts
 
 
 def _facts(texts: list[str]) -> list[Proposition]:

@@ -14,6 +14,7 @@ from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
     OtherFormError,
+    divided,
     keep,
     texts_of,
     value_of,
@@ -24,7 +25,6 @@ from twbench.logic import Action
 
 _QUEST_BEGINS = '{"commands":['
 _EVENT_BEGINS = '{"actions":['
-_BETWEEN_ACTIONS = f",{ACTION_BEGINS}"
 _COMMANDS_BEGIN = '],"commands":['
 _COMMANDS_END = '],"desc":'
 _CONDITION_BEGINS = f'],"condition":{ACTION_BEGINS}'
@@ -194,12 +194,7 @@ def _places(text: str) -> int:
 def _actions(text: str) -> list[Action]:
     if not text:
         return []
-    if not text.startswith(ACTION_BEGINS):
-        raise OtherFormError
-    texts = text[len(ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
-    if len(texts) > shape.MOST_ITEMS:
-        raise OtherFormError
-    return [_ACTIONS.get(one) or _action(one) for one in texts]
+    return [_ACTIONS.get(one) or _action(one) for one in divided(text, ACTION_BEGINS)]
 
 
 def _action(text: str) -> Action:

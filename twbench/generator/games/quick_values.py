@@ -9,6 +9,7 @@ __all__ = [
     "TEXT_OR_NULL",
     "WRITTEN",
     "OtherFormError",
+    "divided",
     "keep",
     "known",
     "proven",
@@ -67,6 +68,16 @@ def proven(text: str, read: Callable[[Any], T], write: Callable[[T], str]) -> T:
     if write(found) != text:
         raise OtherFormError
     return found
+
+
+def divided(text: str, beginning: str) -> list[str]:
+    """Return the texts that commas divide in ``text``, each without what all of them begin with."""
+    if not text.startswith(beginning):
+        raise OtherFormError
+    texts = text[len(beginning) :].split(f",{beginning}")
+    if len(texts) > shape.MOST_ITEMS:
+        raise OtherFormError
+    return texts
 
 
 def text_of(text: str) -> str:

@@ -344,20 +344,22 @@ def _read_rules(file: str, text: str, faults: list[GrammarFault]) -> Iterator[_R
             continue
         if rule is not None:
             yield rule
-            rule = None
-        symbol, colon, options = source.partition(":")
-        place = _Place(file, number, 1, source)
-        if not colon:
-            faults.append(place.fault("A rule is written 'symbol:option;option'; no ':' here."))
-        elif not symbol or re.search(r"[\s#;|]", symbol):
-            faults.append(
-                place.fault(f"{symbol!r} is no symbol: it needs text without blanks, '#;|'.")
-            )
-        else:
-            start = _Place(file, number, len(symbol) + 2, source)
-            rule = _Rule(symbol, place, [(options, start)] if options.strip() else [])
+        rule = _begun_rule(_Place(file, number, 1, source), faults)
     if rule is not None:
         yield rule
+
+
+def _begun_rule(place: _Place, faults: list[GrammarFault]) -> _Rule | None:
+    """Return the rule that begins with the line at ``place``; None if it is none, a fault."""
+    symbol, colon, options = place.source.partition(":")
+    if not colon:
+        faults.append(place.fault("A rule is written 'symbol:option;option'; no ':' here."))
+        return None
+    if not symbol or re.search(r"[\s#;|]", symbol):
+        faults.append(place.fault(f"{symbol!r} is no symbol: it needs text without blanks, '#;|'."))
+        return None
+    start = place._replace(column=len(symbol) + 2)
+    return _Rule(symbol, place, [(options, start)] if options.strip() else [])
 
 
 def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[GrammarFault]:

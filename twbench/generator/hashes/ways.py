@@ -24,6 +24,7 @@ from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, sin
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import GameLogic, Predicate, Rule, Signature, Variable
+from twbench.logic.hierarchy import is_constant
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,12 +156,9 @@ def _pattern(
 
 
 def _is_relation(predicate: Predicate) -> bool:
+    """Say whether a predicate is about several things, constants aside."""
     return (
-        sum(
-            parameter.name != parameter.type or not parameter.type.isupper()
-            for parameter in predicate.parameters
-        )
-        > 1
+        sum(one.name != one.type or not is_constant(one.type) for one in predicate.parameters) > 1
     )
 
 

@@ -67,15 +67,16 @@ class Pattern:
                     settled.append((other.name, at))
                 else:
                     unsettled.append(other)
-        mentioned = {place for other in conditions for place in _places(other, places)}
+        positions = tuple([_places(other, places) for other in unsettled])
+        mentioned = bound.union(*positions)
         query = Query(
             tuple([logic.matching_signatures(other.signature) for other in unsettled]),
-            tuple([_places(other, places) for other in unsettled]),
+            positions,
             tuple([place in bound for place in range(len(placeholders))]),
             tuple(
                 (place, placeholder.type)
                 for place, placeholder in enumerate(placeholders)
-                if place not in mentioned and place not in bound and place not in new
+                if place not in mentioned and place not in new
             ),
         )
         kinds = [logic.types.subtype_names(placeholder.type) for placeholder in placeholders]

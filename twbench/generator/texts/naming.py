@@ -85,12 +85,7 @@ class Namer:
             nameless = nameless[2:]
         if not nameless:
             return
-        named = [info for info in infos if info.name is not None]
-        given = next((info.adj for info in (*named, *infos) if info.adj), None)
-        if named and not named[0].adj:
-            adjectives = []
-        else:
-            adjectives = [given] if given else self._match_adjectives()
+        adjectives = self._adjectives_for(infos)
         if not adjectives:
             for info, lineage in nameless:
                 self.name(info, lineage)
@@ -102,6 +97,14 @@ class Namer:
                     self._set(info, name)
                 return
         self._match_with_number(nameless, adjectives[0])
+
+    def _adjectives_for(self, infos: Sequence[EntityInfo]) -> list[str]:
+        """Return the adjectives that could match; none where what has a name already has none."""
+        named = [info for info in infos if info.name is not None]
+        if named and not named[0].adj:
+            return []
+        given = next((info.adj for info in (*named, *infos) if info.adj), None)
+        return [given] if given else self._match_adjectives()
 
     def _name_pair(self, nameless: Sequence[tuple[EntityInfo, tuple[str, ...]]]) -> bool:
         """Name a key and what it fits if the grammar has names for the two, and free ones."""

@@ -11,7 +11,7 @@ by the player.
 __all__ = ["draw_objects", "place_objects"]
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from twbench.errors import GenerationError
@@ -45,11 +45,10 @@ def draw_objects(
     ``probs`` gives the types to draw and their weights; containers get keys if ``k`` is one of
     them. Raises GenerationError for a type that the logic lacks, and if there is no room.
     """
-    weights = (
-        dict(probs) if probs else {name: 1.0 for name in _DRAWN_TYPES if name in kb.logic.types}
-    )
+    known = kb.logic.types
+    weights = dict(probs) if probs else {name: 1.0 for name in _DRAWN_TYPES if name in known}
     for name in weights:
-        if name not in kb.logic.types:
+        if name not in known:
             raise GenerationError(f"There are no objects of type {name!r} in this logic.")
     if count and not sum(weights.values()) > 0:
         raise GenerationError("There is no type of objects to draw.")
@@ -142,23 +141,18 @@ def place_objects(
     known: defaultdict[str, list[Proposition]] = defaultdict(list)
     for fact in (*state.facts, *facts):
         known[fact.name].append(fact)
-    holders: dict[str, list[Variable]] = {room.name: [] for room in rooms.values()}
-    for fact in sorted([fact for fact in known["at"] if fact.types[0] in _HOLDERS]):
-        if fact.names[1] in holders:
-            holders[fact.names[1]].append(fact.arguments[0])
+    holders = _holders(known["at"])
     with_state = {fact.names[0] for name in OPENABLE_STATES for fact in known[name]}
+    portable = {thing: room for thing, room in rooms.items() if thing.type not in _HOLDERS}
     for holder, room in rooms.items():
-        if holder.type not in _HOLDERS:
-            continue
-        holders[room.name].append(holder)
-        placed.append(Proposition("at", (holder, room)))
-        if holder.type == "c" and holder.name not in with_state:
-            placed.append(Proposition(rng.choice(OPENABLE_STATES[:2]), (holder,)))
+        if holder not in portable:
+            holders[room.name].append(holder)
+            placed.append(Proposition("at", (holder, room)))
+            if holder.type == "c" and holder.name not in with_state:
+                placed.append(Proposition(rng.choice(OPENABLE_STATES[:2]), (holder,)))
     locked = {fact.names[0] for fact in known["locked"]}
     closed_off = locked - {fact.names[1] for fact in known["match"]}
-    for thing, room in rooms.items():
-        if thing.type in _HOLDERS:
-            continue
+    for thing, room in portable.items():
         out_of_reach = locked if thing.type == "k" else closed_off
         beside = [holder for holder in holders[room.name] if holder.name not in out_of_reach]
         places = [room, THE_INVENTORY, *beside]
@@ -167,6 +161,14 @@ def place_objects(
         if thing.type == "f" and Signature("edible", ["f"]) in kb.logic.predicates:
             placed.append(Proposition("edible", (thing,)))
     return placed
+
+
+def _holders(places: Iterable[Proposition]) -> defaultdict[str, list[Variable]]:
+    """Return the containers and supporters in each room, of what lies at ``places``."""
+    found: defaultdict[str, list[Variable]] = defaultdict(list)
+    for fact in sorted([fact for fact in places if fact.types[0] in _HOLDERS]):
+        found[fact.names[1]].append(fact.arguments[0])
+    return found
 
 
 def _put(thing: Variable, place: Variable) -> Proposition:

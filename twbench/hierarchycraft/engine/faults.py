@@ -218,16 +218,7 @@ def _reached(grounding: Grounding, given: Iterable[Transformation]) -> set[int]:
     Upper bounds and amounts are left aside: what is not among these can never be had. What one of
     ``given`` would give is there from the start.
     """
-    waiting: dict[int, list[_Waiting]] = {}
-    for zone, row in enumerate(grounding.rows):
-        for grounded in row:
-            if grounded is not None:
-                needs = {~zone, *(slot for slot, _ in grounded.lows)}
-                gives = [~(zone + delta) if slot == 0 else slot for slot, delta in grounded.effects]
-                lost = {slot for slot, delta in grounded.effects if slot and delta < 0}
-                entry = _Waiting(len(needs), [slot for slot in gives if slot not in lost])
-                for need in needs:
-                    waiting.setdefault(need, []).append(entry)
+    waiting = _waiting(grounding)
     found = [slot for slot, count in enumerate(grounding.start) if slot and count > 0]
     found.append(~grounding.start[0])
     found += [slot for transformation in given for slot in _gifts(grounding, transformation)]
@@ -241,6 +232,20 @@ def _reached(grounding: Grounding, given: Iterable[Transformation]) -> set[int]:
                 if not entry.needs:
                     found += entry.gives
     return reached
+
+
+def _waiting(grounding: Grounding) -> dict[int, list["_Waiting"]]:
+    """Return the transformations that need each slot, and each zone as ~number."""
+    waiting: dict[int, list[_Waiting]] = {}
+    for zone, row in enumerate(grounding.rows):
+        for grounded in filter(None, row):
+            needs = {~zone, *(slot for slot, _ in grounded.lows)}
+            gives = [slot for slot, delta in grounded.effects if slot and delta > 0]
+            gives += [~(zone + delta) for slot, delta in grounded.effects if not slot]
+            entry = _Waiting(len(needs), gives)
+            for need in needs:
+                waiting.setdefault(need, []).append(entry)
+    return waiting
 
 
 @dataclass(slots=True)

@@ -114,13 +114,13 @@ def _lying_here(world: World, transformation: Transformation) -> frozenset[int]:
 
 def _is_told_twice(world: World, transformation: Transformation, zone: int) -> bool:
     """Say whether a transformation, done in a zone, names it and has a count there as here too."""
-    here = {change.item for change in transformation.changes if change.owner is CURRENT_ZONE}
-    named = (
-        {change.item for change in transformation.changes if change.owner == world.zones[zone]}
-        if world.zones
-        else set()
+    if not world.zones:
+        return False
+    here, named = (
+        {change.item for change in transformation.changes if change.owner == owner}
+        for owner in (CURRENT_ZONE, world.zones[zone])
     )
-    return bool(here & named)
+    return not here.isdisjoint(named)
 
 
 def _changes(

@@ -53,6 +53,7 @@ _ANSWERS: dict[str, tuple[tuple[re.Pattern[str], int], ...]] = {
     ),
 }
 """Questions whose answer the command has given already, by NLE's name of what is done."""
+_ABOUT_A_THING = re.compile(r"^(?:[Pp]ick up|Drink from)| here[;,] ")
 _LOCK = re.compile(r"\b((?:un)?lock) (?:it|its lock)\?", re.IGNORECASE)
 _LOCKS = frozenset({"lock", "unlock"})
 _NOT_ASKED_FOR = re.compile(r"^(?:Call |.* be called\?)")
@@ -235,9 +236,7 @@ class Dialogue:
 
     def _classes(self, question: str) -> str:
         """Return the classes of things that are meant: all of them, or each with a question."""
-        offered = _LETTERS.search(question)
-        letters = "" if offered is None else offered.group(1)
-        command = self._command
+        letters, command = _offered(question), self._command
         loots = command.action == "LOOT" and not command.other
         everything = command.thing in ("", ALL) or loots
         if everything and _ALL in letters:
@@ -329,25 +328,26 @@ class Dialogue:
             return
         known = _ANSWERS.get(command.action, ())
         answer = next((key for asked, key in known if asked.search(question)), None)
-        if command.action == "LOOT" and command.other and answer is not None:
-            answer = _YES if is_named(command.other, question) else _NO
-        about = " here; " in question or " here, " in question
         if answer is not None:
+            if command.action == "LOOT" and command.other:
+                answer = _YES if is_named(command.other, question) else _NO
             self._press(answer)
-        elif about or question.startswith(("Pick up", "pick up", "Drink from", "Dip ")):
-            wanted = not command.thing or command.thing == ALL or is_named(command.thing, question)
-            if question.startswith("Dip "):
-                wanted = not command.other or is_named(command.other, question)
-            self._accept(question) if wanted else self._decline(question)
+        elif question.startswith("Dip "):
+            self._accept_if(is_named(command.other, question), question)
+        elif _ABOUT_A_THING.search(question):
+            is_meant = command.thing == ALL or is_named(command.thing, question)
+            self._accept_if(is_meant, question)
         elif command.agrees is not None:
             self._press(_YES if command.agrees else _NO)
         else:
             self._refuse(Wish.AGREEMENT, question, ' (not done; "yes" does it)')
 
-    def _accept(self, question: str) -> None:
-        """Say yes, or how many where that can be said."""
+    def _accept_if(self, is_meant: bool, question: str) -> None:
+        """Say yes, or how many where that can be said, if the command means what is asked for."""
         count = self._command.count
-        if count and "#" in question:
+        if not is_meant:
+            self._decline(question)
+        elif count and "#" in question:
             self._type(f"#{count}")
         else:
             self._press(_YES)
@@ -357,8 +357,7 @@ class Dialogue:
         command, first = self._command, not self._things
         named = command.thing if first else command.other
         self._things += 1
-        offered = _LETTERS.search(question)
-        letters = "" if offered is None else _spread(offered.group(1))
+        letters = _spread(_offered(question))
         self._refused = self._refused if question == self._refused else ""
         letter = None if self._refused else self._letter(named, letters)
         known = self._screen.inventory()
@@ -382,12 +381,12 @@ class Dialogue:
         carried = self._screen.inventory()
         if named in [letter for letter, _ in carried]:
             return ord(named)
-        meant = [letter for letter, name in carried if named and is_named(named, name)]
-        fitting = [letter for letter in meant if letter in letters]
-        if fitting or meant:
-            return ord((fitting or meant)[0])
-        choice = [letter for letter, _ in carried if letter in letters]
-        return ord(choice[0]) if not named and len(choice) == 1 else None
+        fitting = [letter for letter, _ in carried if letter in letters]
+        if not named:
+            return ord(fitting[0]) if len(fitting) == 1 else None
+        meant = [letter for letter, name in carried if is_named(named, name)]
+        best = [letter for letter in meant if letter in fitting] or meant
+        return ord(best[0]) if best else None
 
     def _spells(self) -> list[tuple[str, str]]:
         """Return the letters and names of spells, of which NetHack shows a list to choose from."""
@@ -440,21 +439,29 @@ def completed(
     if wish is Wish.DIRECTION:
         direction = as_direction(words)
         return None if direction is None else replace(command, direction=direction)
-    thing = words.removeprefix("the ").removeprefix("my ")
     if wish in (Wish.THING, Wish.OTHER):
-        letters = [letter.lower() for letter, _ in carried]
-        named = not is_command and any(is_named(thing, name) for _, name in carried)
-        if not thing or not (thing in letters or named or thing in _BARE):
+        thing = words.removeprefix("the ").removeprefix("my ")
+        is_known = thing in _BARE or any(
+            thing == letter.lower() or (not is_command and is_named(thing, name))
+            for letter, name in carried
+        )
+        if not thing or not is_known:
             return None
-        if wish is Wish.OTHER:
-            return replace(command, other=thing)
-        return replace(command, thing=thing)
+        return (
+            replace(command, other=thing) if wish is Wish.OTHER else replace(command, thing=thing)
+        )
     is_letter = command.action == "ADJUST" and len(words) == 1
     if not words or (is_command and not is_letter):
         return None
     if wish is Wish.TEXT:
         return replace(command, text=line.strip().strip('"'))
     return replace(command, place=words)
+
+
+def _offered(question: str) -> str:
+    """Return the letters that a question offers as answers."""
+    found = _LETTERS.search(question)
+    return "" if found is None else found[1]
 
 
 def _spread(letters: str) -> str:

@@ -28,9 +28,13 @@ _ANYTHING = frozenset(
     }
 )
 """Names that say nothing about what a thing looks like."""
-_PLAIN = frozenset({"ceiling", "corridor", "floor", "ground", "map", "room", "wall", "walls"})
-_EVERYTHING = frozenset({ALL, "everything"})
-_IT = frozenset({"it", "them"})
+_PLAIN = ("ceiling", "corridor", "floor", "ground", "map", "room", "wall", "walls")
+_ANSWERED = {
+    **dict.fromkeys((ALL, "everything"), "One thing at a time."),
+    **dict.fromkeys(_PLAIN, "You see nothing special about that."),
+    **dict.fromkeys(("it", "them"), "Say what to look at."),
+}
+"""What is said of names of nothing that NetHack could be asked about."""
 _KINDS = {
     '"': ("amulet", "{}"),
     "=": ("ring", "ring of {}"),
@@ -73,22 +77,19 @@ def absent(screen: Screen, thing: str) -> str | None:
 def looked_at(screen: Screen, thing: str) -> str:
     """Return where what has a name is seen, and whether it is carried, in a line."""
     bare = " ".join(word for word in thing.split() if word not in ("the", "a", "an", "my")) or thing
-    if bare in _EVERYTHING:
-        return "One thing at a time."
-    if bare in _PLAIN:
-        return "You see nothing special about that."
-    if bare in _IT:
-        return "Say what to look at."
+    if bare in _ANSWERED:
+        return _ANSWERED[bare]
     carried = [
         f"{letter} - {name}"
         for letter, name in screen.inventory()
         if bare == letter or (len(bare) > 1 and is_named(bare, name))
     ]
     told = [f"You carry {', '.join(carried)}."] if carried else []
-    if not (bare.isalnum() and len(bare) == 1) and not _is_blind(screen):
+    is_letter = bare.isalnum() and len(bare) == 1
+    if not is_letter and not _is_blind(screen):
         here = _looked(screen)
-        is_here = is_named(bare, here) or is_meant(bare, here.replace(".", " "))
-        told.extend([here] if is_here else [])
+        if is_named(bare, here) or is_meant(bare, here.replace(".", " ")):
+            told.append(here)
     if (seen := whereabouts(screen, bare)) is not None:
         told.append(f"There is one {seen}.")
     return " ".join(told) or f"You see no {bare}."

@@ -216,10 +216,8 @@ class _Soundness:
                 child = links[child][1]
         if seen != sum(1 for parent, *_ in links if parent):
             raise Doubt("an object is not in its place")
-        if (
-            types[links[PLAYER_NUMBER][0] - 1] not in self.program.rooms
-            or not links[PLAYER_NUMBER][0]
-        ):
+        room = links[PLAYER_NUMBER][0]
+        if not room or types[room - 1] not in self.program.rooms:
             raise Doubt("the player is in no room")
 
     def _check_names(self, addresses: Sequence[int], start: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.examples.minicraft.minicraft import (
     MiniCraftEnv,
-    do,
+    reach,
     search,
     search_for_door,
     search_once,
@@ -16,7 +16,7 @@ from twbench.hierarchycraft.examples.minicraft.minicraft import (
     way,
 )
 from twbench.hierarchycraft.task import GetItemTask
-from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+from twbench.hierarchycraft.transformation import CURRENT_ZONE, Transformation, Use
 
 
 class MiniHCraftDoorKey(MiniCraftEnv):
@@ -52,5 +52,5 @@ class MiniHCraftDoorKey(MiniCraftEnv):
             way("move_to_locked_room", start, locked, Use(CURRENT_ZONE, self.OPEN_DOOR)),
             way(None, locked, start),
             search("find_goal", self.GOAL, locked),
-            do("reach_goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
+            reach("reach_goal", self.GOAL),
         ]

@@ -5,9 +5,9 @@ __all__ = ["MiniHCraftEmpty"]
 from typing import Any, ClassVar
 
 from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, do, search
+from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, reach, search
 from twbench.hierarchycraft.task import GetItemTask
-from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+from twbench.hierarchycraft.transformation import Transformation
 
 
 class MiniHCraftEmpty(MiniCraftEnv):
@@ -28,5 +28,5 @@ class MiniHCraftEmpty(MiniCraftEnv):
         """See `MiniCraftEnv.build_transformations`."""
         return [
             search("find_goal", self.GOAL, self.ROOM),
-            do("reach_goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
+            reach("reach_goal", self.GOAL),
         ]

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, do, search, way
+from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, reach, search, way
 from twbench.hierarchycraft.task import GetItemTask
-from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+from twbench.hierarchycraft.transformation import Transformation
 
 _Room = TypeVar("_Room", bound=Hashable)
 
@@ -46,7 +46,7 @@ class MiniHCraftFourRooms(MiniCraftEnv):
         ]
         return [
             search("find-goal", self.GOAL, self.NORTH_EAST_ROOM),
-            do("reach-goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
+            reach("reach-goal", self.GOAL),
             *ways,
         ]
 

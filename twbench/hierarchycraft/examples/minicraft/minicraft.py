@@ -3,6 +3,7 @@
 __all__ = [
     "MiniCraftEnv",
     "do",
+    "reach",
     "search",
     "search_for_door",
     "search_once",
@@ -73,6 +74,11 @@ def way(name: str | None, here: Zone, there: Zone, *changes: InventoryChange) ->
 def search(name: str, item: Item, zone: Zone) -> Transformation:
     """Return how an item is found in a zone: where none lies there."""
     return do(name, Yield(CURRENT_ZONE, item, max=0), zone=zone)
+
+
+def reach(name: str, item: Item) -> Transformation:
+    """Return how an item is taken that lies where the player is."""
+    return do(name, Use(CURRENT_ZONE, item, 1), Yield(PLAYER, item))
 
 
 def search_once(

@@ -5,9 +5,9 @@ __all__ = ["MiniHCraftMultiRoom"]
 from typing import Any, ClassVar
 
 from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, do, search, way
+from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, reach, search, way
 from twbench.hierarchycraft.task import GetItemTask
-from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+from twbench.hierarchycraft.transformation import Transformation
 
 
 class MiniHCraftMultiRoom(MiniCraftEnv):
@@ -33,6 +33,6 @@ class MiniHCraftMultiRoom(MiniCraftEnv):
         ]
         return [
             search("Find goal", self.GOAL, rooms[-1]),
-            do("Reach goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
+            reach("Reach goal", self.GOAL),
             *ways,
         ]
