@@ -1,4 +1,4 @@
-"""Doors that are called otherwise, rooms that are misspelt, and "here" where it goes without saying."""
+"""Doors called otherwise, rooms that are misspelt, and "here" where it goes without saying."""
 
 import pytest
 from sample_games import Opener, coin_collector, cottage, played
@@ -119,7 +119,9 @@ def test_where_nobody_has_been_nobody_can_go(open_story: Opener) -> None:
     unseen = "You haven't been there yet."
     assert played(open_story, cottage(), "go to the garden") == unseen
     assert played(open_story, cottage(), "enter hall") == unseen
-    assert played(open_story, cottage(), "x garden") == "You can't see any such thing."
+    for line in ("x garden", "take garden and hall"):
+        assert played(open_story, cottage(), line) == "You can't see any such thing."
+    assert played(open_story, cottage(), "take xyz hall") == 'I don\'t know the word "xyz".'
     assert played(open_story, cottage(), "e", "w", "go to the garden").startswith("-= Garden =-")
     assert played(open_story, cottage(), "go to the moon") == 'I don\'t know the word "moon".'
 

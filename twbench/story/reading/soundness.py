@@ -269,7 +269,8 @@ class _Soundness:
         if self._global("rereads") and tables.longest > MOST_REREAD:
             raise Doubt("a description is too long to be read again")
         at = 2 * tables.place(self._global("name_lengths"), count // 2 + 1)
-        # Those of rooms are the last letters of their titles, and the runtime takes letters for these.
+        # Those of rooms are the last letters of their titles, and the runtime takes all letters for
+        # such.
         if max(self.story[at + 2 + rooms : at + 1 + count], default=0) >= _FIRST_LETTER:
             raise Doubt("a name has too many words")
         at = tables.place(self._global("literals"), self.program.literals)
