@@ -108,6 +108,13 @@ def test_any_word_of_a_title_may_be_misspelt(open_story: Opener) -> None:
         assert answer.startswith("-= Old Conservatory =-")
 
 
+def test_a_word_of_a_title_is_no_slip_of_itself(open_story: Opener) -> None:
+    game = cottage().copy()
+    game.infos["r_0"].name = "mossy kitchen"
+    for line in ("go to mossy xyz", "go to mossy mossy"):
+        assert played(open_story, game, line) == 'I don\'t know the word "mossy".'
+
+
 @pytest.mark.parametrize(
     "line", ["go to gardne", "x kitchn", "take kitchn", "kitchn", "go to xitchen"]
 )
