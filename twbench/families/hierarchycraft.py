@@ -48,8 +48,8 @@ class HierarchyCraft(Family["CraftingGame"]):
     is_harmless: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = OF_CRAFTS
     proof: ClassVar[str] = (
-        "a Z-machine story that any interpreter plays, and its plan has been replayed in the"
-        "\ncompiled story: it wins with the maximum score"
+        "a Z-machine story that interpreters such as Frotz play, and its plan has been replayed in"
+        "\nthe compiled story: it wins with the maximum score"
     )
 
     card_picture: ClassVar[str] = "What is required for what"

@@ -14,14 +14,14 @@ G = TypeVar("G")
 
 
 class StoryFamily(Family[G]):
-    """A family whose stories any interpreter of the Z-machine plays."""
+    """A family whose stories interpreters of the Z-machine play."""
 
     story_format: ClassVar[str] = "z8"
     # Cards tell of both kinds where there is one, as they always have: verifying makes them anew.
     imported: ClassVar[str] = (
-        "a Z-machine story that any interpreter plays. Games of TextWorld were compiled anew, and"
-        " their\nwalkthroughs win with the maximum score; of stories by other makers the manifest"
-        " says what Jericho\nknows, and `verified` whether the walkthrough won so"
+        "a Z-machine story that interpreters such as Frotz play. Games of TextWorld were compiled"
+        " anew,\nand their walkthroughs win with the maximum score; of stories by other makers the"
+        " manifest says\nwhat Jericho knows, and `verified` whether the walkthrough won so"
     )
     imported_files: ClassVar[str] = "stories (`.z8`) and games (`.json`)"
 

@@ -177,7 +177,12 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("get iron", "Say more: iron ore or iron bar."),
         ("get furnace", "There is no way to get that."),
         ("get all", "One thing at a time."),
-        ("get 2 bars", 'One at a time: "again" does the same once more.'),
+        ("get 2 bars", 'One at a time: "again" does that once.'),
+        ("wait 3", 'One at a time: "again" does that once.'),
+        ("verify", "A twbench story of crafting, release 2."),
+        ("version", "A twbench story of crafting, release 2."),
+        ("damn", "There is no need for such words."),
+        ("smelt the damn bar", "There is no need for such words."),
         ("use ore", r"\(smelt iron bar\)"),
         ("use bar", "That is of no use."),
         ("use", "Say what to use."),
@@ -220,6 +225,13 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
 )
 def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
     assert re.search(answer, said(env, typed))
+
+
+def test_of_several_at_once_again_does_one(env: CraftEnv) -> None:
+    assert said(env, "go to cave", "mine 12 ore").startswith("One at a time")
+    assert said(env, "again") == said(env, "mine ore")
+    assert said(env, "wait 20").startswith("One at a time")
+    assert said(env, "g") == said(env, "wait")
 
 
 @pytest.mark.parametrize(

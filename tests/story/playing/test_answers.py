@@ -126,7 +126,7 @@ def test_an_answer_may_come_behind_other_questions(open_story: Opener) -> None:
     for rest in ("look", "inventory", "take the table"):
         env.step("take coin")
         env.step(rest)
-        assert env.step("10")[0].feedback == "That's not a verb I recognise.\n"
+        assert env.step("10")[0].feedback == "Say what to do with it.\n"
 
 
 def test_an_empty_line_is_no_answer(asked: StoryEnv) -> None:

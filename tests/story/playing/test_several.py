@@ -65,9 +65,14 @@ def test_a_verb_that_nobody_knows_is_named(open_story: Opener, line: str) -> Non
     assert played(open_story, line, "oops examine").endswith("A brass lamp.\n")
 
 
-@pytest.mark.parametrize("line", ["lamp", "kitchen"])
+@pytest.mark.parametrize("line", ["me", "kitchen"])
 def test_words_that_are_known_are_no_verbs(open_story: Opener, line: str) -> None:
     assert played(open_story, "examne lamp", line) == "That's not a verb I recognise.\n"
+
+
+@pytest.mark.parametrize("line", ["lamp", "the lamp", "table"])
+def test_a_thing_alone_is_no_command(open_story: Opener, line: str) -> None:
+    assert played(open_story, "examne lamp", line) == "Say what to do with it.\n"
 
 
 @pytest.mark.parametrize("line", ["l me", "look me", "l myself", "look at me"])

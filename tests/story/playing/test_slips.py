@@ -98,7 +98,7 @@ def test_anything_else_is_none(open_story: Opener) -> None:
 
 def test_a_question_asked_before_is_no_longer_open(open_story: Opener) -> None:
     lines = ("take lamp", "put lamp", "opne chest", "chest")
-    assert played(open_story, cottage(), *lines) == "That's not a verb I recognise."
+    assert played(open_story, cottage(), *lines) == "Say what to do with it."
 
 
 @pytest.mark.parametrize("line", ["look, g", "look, look", "look then g"])
@@ -107,6 +107,22 @@ def test_again_may_stand_behind_a_comma(open_story: Opener, line: str) -> None:
     assert answer.count("-=") == 2
     assert played(open_story, cottage(), "look", "g, g") == answer
     assert played(open_story, cottage(), "look, again").count("-=") == 1  # said, not done again
+
+
+@pytest.mark.parametrize("line", ["damn", "damn it", "open the damn chest", "look. fuck you"])
+def test_bad_words_are_not_asked_about(open_story: Opener, line: str) -> None:
+    assert played(open_story, cottage(), line).endswith("There is no need for such words.")
+
+
+@pytest.mark.parametrize("line", ["wait 3", "z 3", "wait three turns", "wait for a while"])
+def test_several_turns_are_waited_one_by_one(open_story: Opener, line: str) -> None:
+    assert played(open_story, cottage(), line) == 'One turn at a time: "wait", then "again".'
+    assert played(open_story, cottage(), "wait here") == "Time passes."
+
+
+@pytest.mark.parametrize("line", ["is there a key?", "are we there yet", "is the chest open?"])
+def test_questions_are_answered_as_such(open_story: Opener, line: str) -> None:
+    assert played(open_story, cottage(), line) == "That is for you to find out."
 
 
 @pytest.mark.parametrize("line", ["use lamp", "use lamp on chest", "use lamp with chest"])

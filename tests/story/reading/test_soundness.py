@@ -105,6 +105,11 @@ CHANGES: dict[str, tuple[Callable[[], int], int]] = {
         lambda: place_of("titles") + 4,
         place_of("objective") & 0x7FFF,
     ),
+    "a name of as many words as a letter": (
+        lambda: place_of("name_lengths") + len(read_directory(house()).objects) // 2 * 2,
+        0x6161,
+    ),
+    "doors of another type": (lambda: load_template().symbols["attribute_door"], 0),
     "articles outside": (lambda: load_template().symbols["articles"], 0xFFFE),
 }
 

@@ -45,8 +45,8 @@ class TextWorld(StoryFamily["Game"]):
     is_harmless: ClassVar[bool] = True
     is_all_in_files: ClassVar[bool] = True
     proof: ClassVar[str] = (
-        "a Z-machine story that any interpreter plays, and its walkthrough has been replayed in the"
-        "\ncompiled story: it wins with the maximum score"
+        "a Z-machine story that interpreters such as Frotz play, and its walkthrough has been"
+        "\nreplayed in the compiled story: it wins with the maximum score"
     )
 
     def __init__(self) -> None:

@@ -3,7 +3,7 @@
 Whatever else a logic has it may name as it likes. These are known in whatever logic has them:
 
 - ``P`` is the player, and ``I`` what the player carries: types of one entity each, of their name;
-- ``r`` is the type of rooms;
+- ``r`` is the type of rooms, ``d`` that of doors;
 - ``at(P, r)`` is where the player is;
 - ``north_of(r', r)``, and so on for each direction: the first room lies to the north of the second;
 - ``open``, ``closed`` and ``locked`` are the states of doors and containers.
@@ -11,6 +11,7 @@ Whatever else a logic has it may name as it likes. These are known in whatever l
 
 __all__ = [
     "DIRECTIONS",
+    "DOOR",
     "INVENTORY",
     "NOT_OBJECTS",
     "OPENABLE_STATES",
@@ -33,9 +34,10 @@ from twbench.logic import GameLogic, Predicate, Rule, Variable
 PLAYER = "P"
 INVENTORY = "I"
 ROOM = "r"
+DOOR = "d"
 PLAYER_TYPES = frozenset({PLAYER, INVENTORY})
 """The types whose one entity stands for the player: it has no name, and is no object."""
-NOT_OBJECTS = PLAYER_TYPES | {ROOM, "d"}
+NOT_OBJECTS = PLAYER_TYPES | {ROOM, DOOR}
 """The types of the player, the inventory, rooms and doors: all other entities count as objects."""
 THE_PLAYER = Variable(PLAYER)
 THE_INVENTORY = Variable(INVENTORY)

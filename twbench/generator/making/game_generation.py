@@ -17,7 +17,7 @@ from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationEr
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.knowledge.roles import ROOM
+from twbench.generator.knowledge.roles import DOOR, ROOM
 from twbench.generator.making.make import make_grammar, make_map
 from twbench.generator.making.quest_generation import (
     THOROUGH,
@@ -50,7 +50,7 @@ _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
 _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
-_FIXED = frozenset({ROOM, "d"})
+_FIXED = frozenset({ROOM, DOOR})
 
 
 class GenerationWarning(UserWarning):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.english import plural
-from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.roles import DOOR, PLAYER, PLAYER_TYPES, ROOM
 from twbench.generator.worlds.world import entity_order
 from twbench.logic import Proposition
 from twbench.story.state.representation import (
@@ -224,7 +224,7 @@ class StoryWorld:
         """Return which kinds of entities come first: rooms, then doors."""
         if self.representation.is_subtype(type_, ROOM):
             return _ROOMS
-        return 1 if type_ == "d" else 2
+        return 1 if type_ == DOOR else 2
 
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""

@@ -108,6 +108,7 @@ class Meta(IntEnum):
     OOPS = 32
     YES = 33
     NO = 34
+    VERSION = 35
 
 
 def inform_constants() -> str:

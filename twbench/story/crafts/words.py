@@ -73,6 +73,7 @@ _META = {
     "oops": Meta.OOPS,
     **dict.fromkeys(("yes", "y"), Meta.YES),
     "no": Meta.NO,
+    **dict.fromkeys(("version", "credits", "license", "verify"), Meta.VERSION),
     **dict.fromkeys((".", ",", ";", "then", "and"), Meta.THEN),
 }
 _WISHES = {

@@ -32,6 +32,7 @@ from twbench.story.zcode.layout import (
     TRIGGER_FACTOR,
     QuestFlag,
 )
+from twbench.story.zcode.zstring import fold
 
 _REACH = 0x8000
 """How many bytes of a relation's table its index can tell of."""
@@ -57,6 +58,7 @@ class GameTables:
         self.globals |= {
             "object_count": len(objects),
             "player": PLAYER_NUMBER,
+            "attribute_door": representation.door_attribute,
             "attribute_open": representation.open_attribute,
             "maximum_score": maximum_score(game),
             "quest_count": len(game.quests),
@@ -93,8 +95,8 @@ class GameTables:
         return self.block.append_texts(self.program.literals)
 
     def _name_lengths(self) -> list[int]:
-        names = [entity.name for entity in self.world.objects]
-        lengths = [0, *map(len, map(spoken_words, names)), 0]
+        """Return how many words each name has; of a room, how its title ends when it is typed."""
+        lengths = [0, *map(_length_or_end, self.world.objects), 0]
         # Two objects to a word, the one with the even number first; number 0 is nobody.
         return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
 
@@ -172,6 +174,12 @@ class GameTables:
             facts = [(fact, [*map(number, fact.names)]) for fact in event.condition.preconditions]
             addresses.append(Pointer(place(compile_facts(facts, representation))))
         return place([*addresses, 0])
+
+
+def _length_or_end(entity: StoryObject) -> int:
+    if entity.is_room:
+        return ord(fold(entity.name)[-1:].lower() or "\0")
+    return len(spoken_words(entity.name))
 
 
 def terms_of(world: StoryWorld) -> dict[str, int]:

@@ -33,6 +33,7 @@ class KnownProgram:
 
     Attributes:
         key: what the program is stored by.
+        attribute_door: the number of the attribute of the type of doors.
         attribute_open: the number of the attribute ``open``.
         attributes, rules: as in the JSON of a story's directory.
         types: the attributes of the objects of a type, as bits.
@@ -44,6 +45,7 @@ class KnownProgram:
     """
 
     key: str
+    attribute_door: int
     attribute_open: int
     attributes: dict[str, list[int]]
     rules: list[list[Any]]
@@ -131,6 +133,7 @@ def describe(program: LogicProgram) -> dict[str, Any]:
     representation = program.representation
     types = [*representation.types, PLAYER]
     return {
+        "attribute_door": representation.door_attribute,
         "attribute_open": representation.open_attribute,
         "attributes": {
             name: list(values) for name, values in representation.attribute_predicates.items()

@@ -44,6 +44,7 @@ _LONGEST_TITLE = 80
 """Characters that fit into the buffers that the runtime prints these into."""
 _SET_BY_LINKER = (
     "articles",
+    "attribute_door",
     "attribute_open",
     "backdrops",
     "descriptions",
@@ -65,6 +66,8 @@ _SET_BY_LINKER = (
 )
 _ADDRESSES = (0x04, 0x06, 0x08, 0x0A, 0x0E, 0x1A, 0x1C)
 _QUEST = 4
+_FIRST_LETTER = ord("!")
+"""The lowest number of a letter or sign that a line has."""
 _ENTRY = struct.Struct(">HIHHHH")
 _WORD = struct.Struct(f">{ENTRY_SIZE - 2}sH")
 """An entry of a dictionary: what it says of a word, and the address of its record."""
@@ -169,6 +172,8 @@ class _Soundness:
         texts = program.texts_at(self.code >> 3)
         if not story.startswith(texts, self.strings_start, self.strings_end):
             raise Doubt("its rules, or their texts, are not those of its logic")
+        if self._global("attribute_door") != program.attribute_door:
+            raise Doubt("doors are not what the logic says")
         if self._global("attribute_open") != program.attribute_open:
             raise Doubt("it has another attribute for what is open")
 
@@ -254,14 +259,18 @@ class _Soundness:
 
     def _check_texts(self, tables: Tables) -> None:
         count = self.count
-        self._check_titles(tables)
+        rooms = self._check_titles(tables)
         articles = tables.rows(self._global("articles"), 3)
         cost = tables.texts([handle for row in articles for handle in row[1:]], None)
         at = tables.place(self._global("descriptions"), 1 + count)
         tables.texts(tables.words[at : at + 1 + count], cost)
         if self._global("rereads") and tables.longest > MOST_REREAD:
             raise Doubt("a description is too long to be read again")
-        tables.place(self._global("name_lengths"), count // 2 + 1)
+        at = 2 * tables.place(self._global("name_lengths"), count // 2 + 1)
+        # Those of rooms are the last letters of their titles, and the runtime takes all letters for
+        # such.
+        if max(self.story[at + 2 + rooms : at + 1 + count], default=0) >= _FIRST_LETTER:
+            raise Doubt("a name has too many words")
         at = tables.place(self._global("literals"), self.program.literals)
         for literal in tables.words[at : at + self.program.literals]:
             if tables.prints_more(literal, _LONGEST_LITERAL):
@@ -272,8 +281,11 @@ class _Soundness:
                 raise Doubt("its objective changes")
             tables.string(objective & ~STATIC_TEXT)
 
-    def _check_titles(self, tables: Tables) -> None:
-        """Check that the objects behind the player are the rooms, and all have titles."""
+    def _check_titles(self, tables: Tables) -> int:
+        """Check that the objects behind the player are the rooms, and all have titles.
+
+        Return how many there are.
+        """
         at = tables.place(self._global("titles"), 3)
         rooms = tables.listed(2 * at + 4)
         if any(tables.words[at : at + 2]):
@@ -283,6 +295,7 @@ class _Soundness:
         are_rooms = [type_ in self.program.rooms for _, type_ in self.directory.objects]
         if not all(are_rooms[1 : 1 + len(rooms)]) or are_rooms.count(True) != len(rooms):
             raise Doubt("its rooms are not the first objects")
+        return len(rooms)
 
     def _check_quests(self, tables: Tables, names_end: int) -> None:
         count, states = self._global("quest_count"), self._global("quest_states")

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
-from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.roles import DOOR, PLAYER, PLAYER_TYPES, ROOM
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
 from twbench.story.zcode.layout import Attribute, WordClass, attribute_bit
 
@@ -122,6 +122,11 @@ class Representation:
     def open_attribute(self) -> int:
         """The number of the attribute that tells what is open, 0xFFFF if nothing can be."""
         return self.fact_attribute("open") if self.has_fact_attribute("open") else _NO_ATTRIBUTE
+
+    @property
+    def door_attribute(self) -> int:
+        """The number of the attribute that doors have, 0xFFFF if there is no such type."""
+        return self.type_attribute(DOOR) if DOOR in self.types else _NO_ATTRIBUTE
 
     def unary(self) -> list[str]:
         """Return the names of the facts of one entity."""

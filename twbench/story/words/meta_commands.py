@@ -71,7 +71,7 @@ META_COMMANDS = (
     MetaCommand(("yes", "y", "no"), "Nobody has asked you anything.\n"),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
-        (*WALKING, "move", "enter", "leave", "exit"),
+        (*WALKING, "move", "enter", "leave", "exit", "get out"),
         "Say a direction: north, south, east or west.\n",
     ),
     MetaCommand(
@@ -157,7 +157,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *_each("stand sit lie rest sleep", "", "up", "down", "on {}", "in {}"),
-            *("get up", "get out", "get off", "get down", "climb {}", "step on {}"),
+            *("get up", "get off", "get down", "climb {}", "step on {}"),
             *_each("get climb jump", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",

@@ -20,8 +20,11 @@ from twbench.errors import TwbenchError
 from twbench.story.zcode.assembler import PACKED
 from twbench.story.zcode.layout import inform_constants
 from twbench.story.zcode.template import RUNTIME, Template
+from twbench.story.zcode.zstring import encode
 
 COMPILER_FLAGS = ("-v8", "-~S", "-w", "-k", "-r")
+_FIRST_NAME = "<unknown attribute>"
+"""Where Inform's names of arrays, properties and the like begin, behind all texts."""
 _PADDING = 2 + 0x800
 """Moves code by 0x800 bytes, so that packed addresses differ by 1 in their upper byte."""
 
@@ -75,7 +78,7 @@ def _compile(sources: Sources, definition: str) -> Template:
         story = (folder / "runtime.z8").read_bytes()
         debug = ElementTree.parse(folder / "gameinfo.dbg")  # noqa: S314 - written a moment ago
         return Template(
-            story[: int.from_bytes(story[0x1A:0x1C], "big") * 8],
+            story[: story.rindex(encode(_FIRST_NAME))],  # nothing reads the names
             _addresses(debug),
             _texts(folder / "gametext.txt"),
             _main(debug),
