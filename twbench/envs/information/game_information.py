@@ -71,10 +71,13 @@ class GameInformation(GameWords):
 
     @cached_property
     def typed_entities(self) -> list[tuple[str, str]]:
-        """Names and types of all things, doors among them; rooms are none."""
+        """Names and types of all things, doors among them; rooms are none.
+
+        They are sorted: in the order of ids, what quests are about would come first.
+        """
         infos = self.game.infos
         pairs = [(name, infos[id_].type) for id_, name in self.names.items()]
-        return [(name, type_) for name, type_ in pairs if type_ != ROOM]
+        return sorted((name, type_) for name, type_ in pairs if type_ != ROOM)
 
     @cached_property
     def win_facts(self) -> list[list[list[Proposition]]]:
