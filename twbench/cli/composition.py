@@ -29,7 +29,9 @@ _OVERRIDE = "override /"
 _TARGET = "_target_"
 _SETTING = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)=(.*)", re.ASCII | re.DOTALL)
 _OPTION = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_TOKEN = re.compile(r"\s*([\[\]{},:]|[^\s\[\]{},:]+)", re.ASCII)
+_QUOTED = r"'[^'\\$?\x00-\x1f]*'"
+"""Text in quotes, such as the name of a file, in which nothing means anything to Hydra."""
+_TOKEN = re.compile(rf"\s*({_QUOTED}|[\[\]{{}},:]|[^\s\[\]{{}},:]+)", re.ASCII)
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
 _WORD = re.compile(r"(?:[A-Za-z_]|\.{0,2}/)[A-Za-z0-9_/.+-]*(?: [A-Za-z0-9_/.+-]+)*")
@@ -197,7 +199,7 @@ def _parsed(text: str, groups: Mapping[str, str]) -> tuple[str, Any, bool]:
 def _value(text: str) -> Any:
     """Return a value as Hydra's grammar of settings has it: a scalar, or lists and mappings."""
     if text[:1] not in ("[", "{"):
-        return _scalar(text)
+        return _single(text)
     tokens = _tokens(text)
     value = _nested(tokens)
     if next(tokens, None) is not None:
@@ -225,7 +227,7 @@ def _nested(tokens: Iterator[str]) -> Any:
         if len(found) < len(pairs):
             raise _NotPlainError
         return found
-    return _scalar(first)
+    return _single(first)
 
 
 def _members(tokens: Iterator[str], end: str, read: Callable[[Iterator[str]], T]) -> list[T]:
@@ -243,6 +245,11 @@ def _pair(tokens: Iterator[str]) -> tuple[str, Any]:
     if not isinstance(key, str) or next(tokens, "") != ":":
         raise _NotPlainError
     return key, _nested(tokens)
+
+
+def _single(text: str) -> Any:
+    """Return a value that is not made of others: a scalar, or what stands in quotes."""
+    return text[1:-1] if re.fullmatch(_QUOTED, text) else _scalar(text)
 
 
 def _scalar(text: str) -> Any:

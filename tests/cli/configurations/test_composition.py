@@ -13,6 +13,7 @@ import pytest
 from twbench.cli import application, composition, main
 from twbench.cli.composition import groups_of
 from twbench.cli.configurations import options
+from twbench.cli.verbs import leaderboard
 from twbench.errors import ConfigError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -57,12 +58,21 @@ def test_every_protocol_is_composed_as_by_hydra(option):
     assert same(made, by_hydra("evaluate", line))
 
 
+def test_paths_of_any_number_need_no_hydra():
+    """Hydra takes half a minute to read ten thousand."""
+    line = leaderboard._as_settings(["runs/1", "my runs/all, é [1]", "--html", "a board.html"])
+    assert same(composition.composed("leaderboard", line), by_hydra("leaderboard", line))
+    line = leaderboard._as_settings([f"runs/{number}" for number in range(10_000)])
+    assert len(composition.composed("leaderboard", line)["runs"]) == 10_000
+
+
 VALUES = {
     "dataset.splits.train": ["2", "-5", "0", "007", "1_000", "1e5", "2.50", ".5", "10k", "null"],
     "dataset.splits": ["{train: 3}", "{a: 1,b:2 , c : 3}", "{}", "7", "[1, [2, x], {y: z}]"],
     "dataset.name": ["mine", "a b", "a  b", "true", "True", "NaN", "inf", "'q'", '"q"', "", "~"],
     "dataset.hygiene": ["none", "None", "a-b", "a.b", "-x", "1-30", "a=b", "a:b", "a,b", "x*"],
     "dataset.license": ["[]", "[a", "{a: 1", "[a,]", "[a b, c]", "[1.0, -2, null]", "{1: a}"],
+    "dataset.description": ["'a, b'", "''", "'$x'", "'???'", "'it\\'s'", "'a','b'", "a'b", "'7'"],
     "challenge.level": ["{randint: [1, 30]}", "{stratified: [1, 2]}", "{a: 1, b: 2}", "4"],
     "challenge": ["simple", "custom", "null", "nowhere", "{name: x}", "Cooking"],
     "dataset": ["demo", "treasure_hunter_hard", "jericho"],
@@ -81,7 +91,7 @@ VALUES = {
     "new.key.below": ["1", "{x: {y: 1}}"],
     "dataset.mixture": ["{a: {weight: 1}}", "null"],
     "overwrite": ["true", "false"],
-    "dataset.modules": ["[a.py, b.py]", "{x: 1}", "7"],
+    "dataset.modules": ["[a.py, b.py]", "{x: 1}", "7", "['a [1], é.py', b.py]", "{'x': 1}"],
 }
 
 

@@ -1,4 +1,5 @@
 import fcntl
+import gc
 import json
 
 import pyarrow.parquet as pq
@@ -7,6 +8,9 @@ from configs import config
 from fake_items import build_fake
 
 from twbench.dataset.building.build import build_dataset
+from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.building.chunk_writer import Outcome
+from twbench.dataset.building.workspace import Workspace
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.recipe import parse_build
@@ -203,6 +207,26 @@ def test_an_interrupted_build_goes_on_to_the_same_bytes(
     build_dataset(parsed(tmp_path / "out", compute__chunk_size=3), progress=False)
     assert tree(tmp_path / "out") == expected
     assert len(calls) - made <= 20 + 10 - (stop - 1) // 4 * 4
+
+
+def test_what_an_interrupted_build_has_made_is_not_held_all_at_once(build, tmp_path, monkeypatch):
+    interrupt_while_writing(tmp_path / "out", monkeypatch)
+    held = []
+
+    def counting(chunk):
+        held.append(sum(type(one) is Outcome for one in gc.get_objects()))
+        return outcomes(chunk)
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    outcomes = Chunk.outcomes
+    monkeypatch.setattr(Chunk, "outcomes", counting)
+    monkeypatch.setattr(Workspace, "begin", stop)
+    with pytest.raises(KeyboardInterrupt):
+        build_dataset(parsed(tmp_path / "out"), progress=False)
+    assert len(held) >= 5
+    assert max(held) - held[0] <= 4
 
 
 def interrupt_while_writing(out, monkeypatch):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from twbench.errors import RunError
-from twbench.evaluation.board import report
+from twbench.evaluation.board import leaderboard, report
 from twbench.evaluation.board.leaderboard import make_leaderboard, unranked_reason
 from twbench.evaluation.board.report import (
     leaderboard_csv,
@@ -18,8 +18,9 @@ from twbench.evaluation.board.report import (
     scores_text,
 )
 from twbench.evaluation.records.stored_run import Run
+from twbench.evaluation.statistics.comparison import Comparison, compare
 from twbench.evaluation.statistics.metrics import METRICS
-from twbench.evaluation.statistics.scores import Outcome, aggregate
+from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 
 WALL = {"sandbox": "landlock-7", "on": True}
 TEXT = {"track": "text", "max_turns": 50, "memory": "episode", "infos": ["feedback"]}
@@ -311,6 +312,27 @@ def test_ranked_runs_are_compared_with_the_best() -> None:
     cells = re.split(r"\s{2,}", row)
     assert [cell.split(" [")[0] for cell in cells] == ["good", "good-abc", "-0.375", "0.250", "4"]
     assert "Against" not in leaderboard_text(make_leaderboard([GOOD, PART]))
+
+
+def test_each_run_is_compared_with_the_best_once_for_text_and_page(monkeypatch) -> None:
+    """Of many runs that takes as long as a third of reading them."""
+    calls = []
+
+    def counting(*scores: Scores) -> Comparison:
+        calls.append(scores)
+        return compare(*scores)
+
+    for module in (leaderboard, report):
+        monkeypatch.setattr(module, "compare", counting)
+    monkeypatch.setattr(report, "_MOST_PAIRED", 0)
+    scores = {"a": 0, "b": 0.5, "c": 1, "unscored": None}
+    board = make_leaderboard([run(name, [0.5, score]) for name, score in scores.items()])
+    entries = {entry.agent: entry.against_best for entry in board.tables[0].entries}
+    assert [name for name, found in entries.items() if found is None] == ["c", "unscored"]
+    assert entries["a"].difference.value == -0.5
+    leaderboard_text(board)
+    leaderboard_html(board)
+    assert len(calls) == 2
 
 
 def test_the_scores_of_a_run_are_shown_per_challenge_and_level() -> None:

@@ -70,10 +70,11 @@ class Candidates:
         useless = 0
         for chunk in workspace.chunks():
             found = chunk.outcomes()
-            fitting = [outcome for outcome in found if self._fits(outcome, chunk)]
+            packed_alike = chunk.is_packed == self._work.packed
+            fitting = [one for one in found if packed_alike and self._fits(one)]
             useless += len(found) - len(fitting)
             self._note(chunk, fitting)
-        self._waiting.clear()
+            self._waiting.clear()
         workspace.begin(len(self), useless)
 
     def __len__(self) -> int:
@@ -187,14 +188,10 @@ class Candidates:
             if (row["split"], row["index"], row["attempt"]) == (slot.split, slot.index, attempt)
         )
 
-    def _fits(self, outcome: Outcome, chunk: Chunk) -> bool:
+    def _fits(self, outcome: Outcome) -> bool:
         """Say whether the plan would make the candidate just as it was made."""
         place = outcome.slot, outcome.attempt
-        return (
-            chunk.is_packed == self._work.packed
-            and self._plan.has(*place)
-            and self._plan.spec(*place).key == outcome.key
-        )
+        return self._plan.has(*place) and self._plan.spec(*place).key == outcome.key
 
     def _number(self, slot: Slot, attempt: int) -> int:
         """Return the number of the chunk of a candidate that was made."""

@@ -17,7 +17,7 @@ __all__ = [
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from twbench.errors import RunError
@@ -27,6 +27,7 @@ from twbench.evaluation.records.marks import MARKS
 from twbench.evaluation.records.stored_run import Run
 from twbench.evaluation.settings.part import SplitPart
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
+from twbench.evaluation.statistics.comparison import Difference, compare
 from twbench.evaluation.statistics.scores import GameScores, Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
 from twbench.hashing import sha256_hex
@@ -65,6 +66,7 @@ class Entry:
     scores: Scores
     unknown: tuple[str, ...] = ()
     again: int = 0
+    against_best: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ def _table(runs: Sequence[Run]) -> Table:
         episodes_per_game=plan["episodes_per_game"],
         protocol=_protocol(record),
         protocol_hash=record["protocol_hash"],
-        entries=_ranked(runs),
+        entries=_compared(_ranked(runs)),
         handicaps=_handicaps(record),
         part=SplitPart.recorded(plan),
     )
@@ -321,9 +323,12 @@ def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
     agents = told_apart({_name(run): (_agent(run.record), run.record["agent"]) for run in runs})
     means = {_name(run): run.scores.overall.mean.value or 0.0 for run in runs}
     known = sorted((means[name] for name in means if notes[name] is None), reverse=True)
+    ranks: dict[float, int] = {}
+    for rank, value in enumerate(known, 1):
+        ranks.setdefault(value, rank)
     entries = [
         Entry(
-            rank=known.index(means[name]) + 1 if notes[name] is None else None,
+            rank=ranks[means[name]] if notes[name] is None else None,
             run_id=name,
             agent=agents[name],
             mark=_mark(run),
@@ -336,6 +341,17 @@ def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
     ]
     last = len(runs) + 1
     return tuple(sorted(entries, key=lambda e: (e.rank or last, -means[e.run_id], e.run_id)))
+
+
+def _compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the entries, those with a rank compared with the first of them."""
+    best, *others = entries
+    return best, *(
+        entry
+        if entry.rank is None
+        else replace(entry, against_best=compare(entry.scores, best.scores).overall)
+        for entry in others
+    )
 
 
 def _name(run: Run) -> str:

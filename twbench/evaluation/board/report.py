@@ -193,10 +193,11 @@ def _notes(table: Table) -> list[str]:
 def _against_best(table: Table) -> tuple[list[str], list[list[str]]]:
     """Return the header and rows of the table that compares each ranked entry with the first."""
     best, *others = table.ranked
-    rows = []
-    for entry in others:
-        found = compare(entry.scores, best.scores).overall
-        rows.append([_line(entry.agent), _line(entry.run_id), *_pair(found), str(found.games)])
+    rows = [
+        [_line(entry.agent), _line(entry.run_id), *_pair(found), str(found.games)]
+        for entry in others
+        if (found := entry.against_best) is not None
+    ]
     header = ["Against " + _line(best.agent), "Run", "Difference", "P(better)", "Games"]
     return header, rows
 
