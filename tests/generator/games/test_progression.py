@@ -484,3 +484,12 @@ def test_action_trees_are_flattened_to_policies():
     first, second = ActionDependencyTreeElement(done[0]), ActionDependencyTreeElement(done[1])
     assert first < second
     assert not second < first
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_game_that_fails_by_the_action_that_would_complete_it_is_not_completed(is_last):
+    won = Quest([Event(conditions=facts("in(k_0: k, I)"))], reward=2)
+    lost = Quest(fail_events=[Event(conditions=facts("in(k_0: k, I)"))])
+    game = Game(pantry(), quests=[won, lost] if is_last else [lost, won])
+    player = Player(game).do("take k_0")
+    assert player.status == (False, True, True, 2)

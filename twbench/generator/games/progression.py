@@ -247,26 +247,31 @@ class GameProgression:
         return self._tracking
 
     @property
+    def _counting(self) -> list[QuestProgression]:
+        return [quest for quest in self.quest_progressions if not quest.quest.optional]
+
+    @property
     def _required(self) -> list[QuestProgression]:
-        return [
-            progression
-            for progression in self.quest_progressions
-            if not progression.quest.optional and progression.completable
-        ]
+        return [quest for quest in self._counting if quest.completable]
 
     @property
     def completed(self) -> bool:
         """Whether all quests have been won that are not optional and can be won.
 
-        A game without any such quest is never completed.
+        A game without any such quest is never completed, and neither is one that fails by the
+        action that would complete it.
         """
         required = self._required
-        return bool(required) and all(progression.completions for progression in required)
+        return (
+            bool(required)
+            and all(progression.completions for progression in required)
+            and not any(quest.failed for quest in self._counting)
+        )
 
     @property
     def failed(self) -> bool:
         """Whether a quest that is not optional has failed or is unfinishable."""
-        counting = [quest for quest in self.quest_progressions if not quest.quest.optional]
+        counting = self._counting
         # What takes a search comes last.
         return (
             any(quest.failed for quest in counting)
