@@ -6,12 +6,12 @@ The games, and what has to come of each, are in `games_by_hand`.
 import math
 
 import pytest
-from games_by_hand import GAMES, one_room
+from games_by_hand import GAMES, held, one_room, thing
 
 from twbench import EnvInfos, start
 from twbench.dataset import import_dataset, load_dataset, verify_dataset
 from twbench.dataset.building.imports import parse_settings
-from twbench.generator import Game, GameProgression
+from twbench.generator import Event, Game, GameProgression, Quest
 from twbench.generator.games.walkthrough import played
 from twbench.generator.knowledge.command_actions import actions_for_commands
 
@@ -133,3 +133,29 @@ def test_what_an_ambiguous_objective_calls_things_is_understood(tmp_path):
                     answer = env.step(f"examine the {words}")[0].feedback
                     assert answer == env.step(f"examine {info.name}")[0].feedback, words
     assert vague == {"container", "piece of furniture", "object"}
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_story_and_its_rules_lose_by_what_wins_and_fails_at_once(is_last, tmp_path):
+    made, attic = one_room()
+    won = held(made, thing(made, attic, "coin"), reward=2)
+    lost = Quest(fail_events=won.win_events)
+    made.quests = [won, lost] if is_last else [lost, won]
+    path = made.compile(tmp_path / "coin.z8")
+    for file in (path, path.replace(".z8", ".json")):
+        with start(file, EnvInfos(admissible_commands=True)) as env:
+            env.reset()
+            state, score, done = env.step("take coin")
+            assert (state.won, state.lost, done, score) == (False, True, True, 2), file
+
+
+@pytest.mark.parametrize("synonyms", [["chest"], ["old chest"]])
+def test_a_name_is_that_of_no_other_thing_by_its_synonyms(synonyms, tmp_path):
+    made, attic = one_room()
+    trunk, chest = (thing(made, attic, name, "c", "closed") for name in ("trunk", "chest"))
+    trunk.infos.synonyms = synonyms
+    made.quests = [Quest([Event(conditions=[made.new_fact("open", chest)])])]
+    with start(made.compile(tmp_path / "chest.z8"), EnvInfos(won=True)) as env:
+        env.reset()
+        state, _, _ = env.step("open chest")
+        assert state.won, state.feedback

@@ -41,6 +41,9 @@ class TextWorldEnv(Environment):
     Commands are those of the game's rules, written as `EnvInfos.admissible_commands` has them; any
     other is answered by ``Invalid command.``. All that can be asked for is there but what only a
     story says, the description of the room and the inventory: `reset` raises EnvInfoMissingError.
+
+    A game that is known to be impossible to win from now on is lost, as in TextWorld; in its story,
+    the player may go on.
     """
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):

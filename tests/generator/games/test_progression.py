@@ -484,3 +484,31 @@ def test_action_trees_are_flattened_to_policies():
     first, second = ActionDependencyTreeElement(done[0]), ActionDependencyTreeElement(done[1])
     assert first < second
     assert not second < first
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_game_that_fails_by_the_action_that_would_complete_it_is_not_completed(is_last):
+    won = Quest([Event(conditions=facts("in(k_0: k, I)"))], reward=2)
+    lost = Quest(fail_events=[Event(conditions=facts("in(k_0: k, I)"))])
+    game = Game(pantry(), quests=[won, lost] if is_last else [lost, won])
+    player = Player(game).do("take k_0")
+    assert player.status == (False, True, True, 2)
+
+
+def test_actions_that_fail_their_own_quest_are_no_plan():
+    world = pantry()
+    won = event(world, ["go east", "go west", "take k_0"], "in(k_0: k, I)")
+    lost = Event(conditions=facts("at(P, r_1: r)"))
+    assert Player(Game(world, quests=[Quest([won], [lost])])).policy == ["take k_0"]
+
+
+def test_what_fails_the_quest_by_now_is_undone_first():
+    world = pantry()
+    won = event(world, ["go east"], "at(P, r_1: r)")
+    lost = Event(conditions=facts("at(P, r_1: r)", "in(k_0: k, I)"))
+    player = Player(Game(world, quests=[Quest([won], [lost])]))
+    assert player.policy == ["go east"]
+    taken = action(world.kb, world.state, "take k_0")
+    later = player.progression.after([taken])
+    assert [one.format_command() for one in later.winning_policy] == ["drop k_0", "go east"]
+    assert player.do("take k_0").policy == ["drop k_0", "go east"]

@@ -148,6 +148,14 @@ def test_a_game_that_can_only_be_lost_has_none():
         made.test(walkthrough=True)
 
 
+def test_actions_that_win_and_lose_at_once_are_no_walkthrough():
+    game = apple_game()
+    (quest,) = game.quests
+    game.quests = [quest, Quest(fail_events=quest.win_events)]
+    found = find_walkthrough(game)
+    assert (found.actions, found.problem[:19]) == (None, "It cannot be won: n")
+
+
 def exclusive_rewards():
     """Return a maker of a game whose rewards for the apple, 2 or 3, exclude each other."""
     made = house()

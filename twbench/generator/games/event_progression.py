@@ -8,7 +8,13 @@ from typing import Self, TypeVar
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.fact_sets import GroundAction
-from twbench.generator.knowledge.policy import GroundGame, Policy, fit, without_loops
+from twbench.generator.knowledge.policy import (
+    GroundGame,
+    Policy,
+    fails_on_the_way,
+    fit,
+    without_loops,
+)
 from twbench.generator.planning.event_plans import find_event_plan
 from twbench.generator.planning.lost_things import is_lost
 from twbench.generator.planning.patience import Patience
@@ -52,11 +58,14 @@ class EventProgression:
 
     ``ground`` is the game that the event belongs to; an event on its own has a game of its own.
     ``avoided`` are events that must not happen before; None if no plan is to be searched for.
+    ``dangers`` are what triggers these, as sets of facts.
     ``goal`` is what triggers the event, as a set of facts.
     """
 
     __slots__ = (
         "_avoided",
+        "_dangers",
+        "_feared",
         "_ground",
         "_is_lost",
         "_patience",
@@ -74,6 +83,7 @@ class EventProgression:
         kb: KnowledgeBase,
         ground: GroundGame | None = None,
         avoided: Sequence[Event] | None = (),
+        dangers: Sequence[int] = (),
     ):
         self.event = event
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
@@ -81,6 +91,10 @@ class EventProgression:
         self.goal = self._ground.mask(event.conditions)
         self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
+        self._dangers = dangers
+        self._feared = 0
+        for danger in dangers:
+            self._feared |= danger
         # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
         self._is_lost = not event.actions and avoided is not None
@@ -164,10 +178,11 @@ class EventProgression:
         elif self.is_next(step):
             self._policy = self._policy[1:]
         elif step is None:
-            self._policy = fit(self._policy, now, self.goal) or ()
+            plan = self._fitted(self._policy, now)
+            self._policy = () if plan is None else plan
+            self._set_lost(plan, patience)
         elif self._policy:
-            self._patience = patience
-            self._replan(step, situation, now)
+            self._replan(step, situation, now, patience)
 
     def after(
         self, step: GroundAction, situation: int, now: int, patience: Patience
@@ -188,19 +203,30 @@ class EventProgression:
             return True
         if not self._policy:
             return False
-        fitted = fit(self._policy, now, self.goal)
+        fitted = self._fitted(self._policy, now)
         # Fitting only leaves actions out: if there are as many, they are the same ones.
         return fitted is None or len(without_loops(fitted, now)) != len(self._policy)
 
-    def _replan(self, step: GroundAction, situation: int, now: int) -> None:
-        plan = fit(self._policy, now, self.goal)
+    def _replan(self, step: GroundAction, situation: int, now: int, patience: Patience) -> None:
+        plan = self._fitted(self._policy, now)
         undo = self._ground.undoing(step) if plan is None else None
         if undo is not None:
             # Asked for anew: facts may have got bits when the undoing action was made a step.
             now = self._ground.holding(situation)
-            plan = fit((undo, *self._policy), now, self.goal)
+            plan = self._fitted((undo, *self._policy), now)
         self._policy = () if plan is None else without_loops(plan, now)
+        self._set_lost(plan, patience)
+
+    def _fitted(self, policy: Policy, now: int) -> Policy | None:
+        """Return the part of ``policy`` that triggers the event, and nothing to be avoided."""
+        plan = fit(policy, now, self.goal)
+        if not plan or not any(step.added & self._feared for step in plan):
+            return plan
+        return None if fails_on_the_way(plan, now, [((), self._dangers)]) else plan
+
+    def _set_lost(self, plan: Policy | None, patience: Patience) -> None:
         self._is_lost = plan is None and self._avoided is not None
+        self._patience = patience
 
     @property
     def is_beyond_hope(self) -> bool:

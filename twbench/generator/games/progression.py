@@ -3,8 +3,9 @@
 Each event carries the actions that trigger it. As long as the player follows them, they are
 crossed off one by one. When the player does something else, what is left is fitted to the new
 state (see `policy`) or, if that is no plan any more, begins with the action that undoes what was
-done. An event whose actions lead nowhere any more, after something that nothing undoes, is
-untriggerable. So is one that no actions are given for, once none can make it happen.
+done. What fails the quest on the way is no plan. An event whose actions lead nowhere any more,
+after something that nothing undoes, is untriggerable. So is one that no actions are given for, or
+none that can be done, once none can make it happen.
 
 The policy of the game joins those of its quests. Where they do not fit together, such as when hands
 are full, or where that is longer than to undo what was done, the last policy of the game is fitted
@@ -58,12 +59,13 @@ class QuestProgression:
     def __init__(self, quest: Quest, kb: KnowledgeBase, ground: GroundGame | None = None):
         self.quest = quest
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
-        self.win_events = [
-            EventProgression(event, kb, self._ground, quest.fail_events)
-            for event in quest.win_events
-        ]
         self.fail_events = [
             EventProgression(event, kb, self._ground, None) for event in quest.fail_events
+        ]
+        dangers = [progression.goal for progression in self.fail_events]
+        self.win_events = [
+            EventProgression(event, kb, self._ground, quest.fail_events, dangers)
+            for event in quest.win_events
         ]
         self.completions = 0
         self._goals = [progression.goal for progression in self.win_events]
@@ -247,26 +249,31 @@ class GameProgression:
         return self._tracking
 
     @property
+    def _counting(self) -> list[QuestProgression]:
+        return [quest for quest in self.quest_progressions if not quest.quest.optional]
+
+    @property
     def _required(self) -> list[QuestProgression]:
-        return [
-            progression
-            for progression in self.quest_progressions
-            if not progression.quest.optional and progression.completable
-        ]
+        return [quest for quest in self._counting if quest.completable]
 
     @property
     def completed(self) -> bool:
         """Whether all quests have been won that are not optional and can be won.
 
-        A game without any such quest is never completed.
+        A game without any such quest is never completed, and neither is one that fails by the
+        action that would complete it.
         """
         required = self._required
-        return bool(required) and all(progression.completions for progression in required)
+        return (
+            bool(required)
+            and all(progression.completions for progression in required)
+            and not any(quest.failed for quest in self._counting)
+        )
 
     @property
     def failed(self) -> bool:
         """Whether a quest that is not optional has failed or is unfinishable."""
-        counting = [quest for quest in self.quest_progressions if not quest.quest.optional]
+        counting = self._counting
         # What takes a search comes last.
         return (
             any(quest.failed for quest in counting)

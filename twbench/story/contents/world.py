@@ -155,12 +155,16 @@ class StoryWorld:
     def named(self) -> dict[str, list[int]]:
         """The words that name things, and the objects that each of them names, in their order.
 
-        Rooms are never in scope.
+        Rooms are never in scope. By its synonyms, nothing answers to what is another thing's whole
+        name: a story could not tell which is meant where its own name has as many words.
         """
+        things = [entity for entity in self.objects if not entity.is_room]
+        names = {frozenset(spoken_words(o.name)) for o in things if not o.stands_for_none}
         named: dict[str, list[int]] = {}
-        for entity in self.objects:
-            if not entity.is_room:
-                for word in entity.words:
+        for entity in things:
+            taken = _taken_by_others(entity, names) if entity.info.synonyms else ()
+            for word in entity.words:
+                if word not in taken:
                     named.setdefault(word, []).append(entity.number)
         return named
 
@@ -384,6 +388,13 @@ class _Spoken(NamedTuple):
 def _words_of(*names: str) -> tuple[str, ...]:
     """Return the words of some names, each once: things of many games have the same names."""
     return tuple(dict.fromkeys(chain.from_iterable(map(spoken_words, names))))
+
+
+def _taken_by_others(entity: StoryObject, names: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Return the words of an entity's synonyms that would give it the name of another thing."""
+    words, own = set(entity.words), frozenset(spoken_words(entity.name))
+    others = (name for name in names if len(name) == len(own) and name <= words)
+    return frozenset(chain.from_iterable(others)) - own
 
 
 @lru_cache(maxsize=8192)
