@@ -412,6 +412,14 @@ def leaves(cheat: Cheat) -> Script:
 
 
 @attack
+def asks_the_network(cheat: Cheat) -> Script:
+    """Ask somebody who may know the game, on this machine or on another."""
+    yield tried(lambda: socket.socket().type)
+    yield tried(lambda: socket.socket(type=socket.SOCK_DGRAM).type)
+    yield tried(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).type)
+
+
+@attack
 def leaves_a_daemon(cheat: Cheat) -> Script:
     start_daemon(GIVEN["ports"][0])
     yield f"{listens(GIVEN['ports'][0])}"
@@ -437,6 +445,7 @@ def looks(cheat: Cheat) -> Script:
 
 
 register("cheat", Cheat, "cheats")
+register("connected", Cheat, "cheats, and says that it asks a service", network=True)
 
 FOUND_AT_IMPORT = False
 STARTED = 0

@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def listening(address, kind):
 class Stranger:
     """A child process, and a dataset that it should not get at."""
 
-    def __init__(self, folder, *, readable=(), names=()):
+    def __init__(self, folder, *, readable=(), names=(), network=True):
         self.home = folder
         self.dataset = folder / "checkout" / "datasets" / "demo"
         self.dataset.mkdir(parents=True)
@@ -60,6 +61,7 @@ class Stranger:
             [HERE / "sandbox_host.py", folder / "checkout", folder / "names", *readable],
             [self.dataset],
         )
+        self.confinement = replace(self.confinement, network=network)
         self.child = Child(
             "sandbox_host",
             environment=visible_environment(names),

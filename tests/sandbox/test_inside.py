@@ -66,6 +66,18 @@ def test_it_works_inside(shut_in, name):
     assert "got" in answer, answer
 
 
+@pytest.mark.skipif(os.uname().machine not in ("x86_64", "aarch64"), reason="no filter of calls")
+@pytest.mark.parametrize("kind", ["landlock", "bubblewrap"])
+def test_a_network_is_there_only_where_it_is_granted(kind, tmp_path, monkeypatch):
+    stranger = start(kind, tmp_path, monkeypatch, network=False)
+    try:
+        answers = {name: stranger.does(code) for name, code in WORKS.items()}
+    finally:
+        stranger.end()
+    assert {name for name, answer in answers.items() if "refused" in answer} == {"a connection"}
+    assert answers["a connection"]["refused"].startswith("PermissionError")
+
+
 def test_modules_beside_hidden_folders_are_found(shut_in):
     answer = shut_in.does(
         "import helper, package.inner\nreturn helper.ANSWER, package.inner.ANSWER"

@@ -37,7 +37,7 @@ class AgentEntry:
     A factory that has a parameter ``seed`` is given a seed for each episode. An agent that is not
     ``evaluable`` (a person) plays, but is kept out of evaluations. A ``deterministic`` one does the
     same in every episode of a game, so that one is played for all of them. One that waits for a
-    service in the ``network`` has time limits of its own.
+    service in the ``network`` has time limits of its own; others have no network in a sandbox.
     """
 
     name: str

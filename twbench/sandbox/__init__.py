@@ -21,8 +21,8 @@ terminal, such as its size; the environment and the descriptors of the process t
 
 Not out of reach, so do not rely on it:
 
-- The network, other machines and services on this one included: an agent may ask a service, or send
-  what it has seen. Whatever listens on a TCP port of this machine can be asked for what it serves.
+- The network, unless the `Confinement` takes it away, which works on these two architectures: a
+  program may ask a service, on this machine too, or send what it has seen.
 - With Landlock: whether a file of a known name exists, its size, times, attributes and where a link
   leads; an owner (root without privileges is one) can change its mode and times too, its attributes
   where the architecture is neither of these two.

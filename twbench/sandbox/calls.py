@@ -110,13 +110,13 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.POINTER(_Instruction)))
 
 
-def filter_calls(local_sockets: bool) -> bool:
+def filter_calls(local_sockets: bool, network: bool) -> bool:
     """Take system calls away from this process, for ever; it has given up its privileges.
 
-    Without ``local_sockets``, none can be made. Limits, processors and priorities of other
-    processes cannot be set, nor attributes of files and terminals, folders not be watched (it needs
-    no right to list them), the kernel's log not be read, the user's keys and what is shared by
-    number (System V) not be used.
+    Without ``local_sockets``, none can be made, and none of another kind without ``network``.
+    Limits, processors and priorities of other processes cannot be set, nor attributes of files and
+    terminals, folders not be watched (it needs no right to list them), the kernel's log not be
+    read, the user's keys and what is shared by number (System V) not be used.
     Terminals are asked what they are and no more: what is set there stays. Returns False
     on an architecture whose numbers are not known here, and where the kernel has no such filters.
     Raises SandboxError.
@@ -124,7 +124,8 @@ def filter_calls(local_sockets: bool) -> bool:
     numbers = _KNOWN.get(os.uname().machine)
     if numbers is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
-    instructions = [*_head(numbers), *_body(numbers, local_sockets), (_RETURN, 0, 0, _ALLOW)]
+    body = _body(numbers, local_sockets, network)
+    instructions = [*_head(numbers), *body, (_RETURN, 0, 0, _ALLOW)]
     array = (_Instruction * len(instructions))(*(_Instruction(*each) for each in instructions))
     program = _Program(len(instructions), array)
     try:
@@ -154,7 +155,7 @@ def _head(numbers: _Numbers) -> list[_Code]:
     ]
 
 
-def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
+def _body(numbers: _Numbers, local_sockets: bool, network: bool) -> Iterable[_Code]:
     allowed = (_RETURN, 0, 0, _ALLOW)
     for number in numbers.others:
         # As from a kernel that does not have them: libraries then go another way.
@@ -174,10 +175,12 @@ def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
     yield from _on(numbers.processors, [*_only(_FIRST, 0, error=0), allowed])
     for number, process in numbers.of_several:
         yield from _on(number, [*_only(_FIRST, process), *_only(_SECOND, 0), allowed])
+    of_local = allowed if local_sockets else _refuse()
+    of_others = allowed if network else _refuse()
+    local = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 0, 1, socket.AF_UNIX)]
+    yield from _on(numbers.socket, [*local, of_local, of_others])
     if local_sockets:
         return
-    local = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 0, 1, socket.AF_UNIX)]
-    yield from _on(numbers.socket, [*local, _refuse(), allowed])
     # One of a pair of datagram sockets can be connected to another socket.
     datagrams = [
         (_LOAD_WORD, 0, 0, _SECOND),

@@ -21,6 +21,8 @@ class Confinement:
     """Device files that may be read, written and controlled, and folders of such."""
     links: tuple[tuple[str, str], ...] = ()
     """Symbolic links and what they hold, for a sandbox that shows a file system of its own."""
+    network: bool = True
+    """Whether sockets can be made; without, a sandbox that filters system calls lets none be."""
 
     def with_writable(self, *folders: "str | os.PathLike[str]") -> "Confinement":
         """Return this confinement with more writable folders, which exist."""

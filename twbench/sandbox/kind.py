@@ -61,7 +61,7 @@ def confine(confinement: Confinement) -> None:
         )
     give_up_privileges()
     restrict(confinement)
-    filter_calls(local_sockets=landlock_version() >= _WITH_SOCKETS)
+    filter_calls(landlock_version() >= _WITH_SOCKETS, confinement.network)
     find_modules_by_name()
 
 
@@ -75,7 +75,8 @@ def enter(kind: str, confinement: Confinement) -> None:
         confine(confinement)
     elif kind == BUBBLEWRAP:
         give_up_privileges()
-        filter_calls(local_sockets=False)  # those without a path belong to the network
+        # Local sockets without a path belong to the network, which Bubblewrap leaves as it is.
+        filter_calls(local_sockets=False, network=confinement.network)
 
 
 def cut_off_from_parent() -> bool:

@@ -22,6 +22,10 @@ from twbench.sandbox import OPEN, sandbox_kind
 CHEATS = Path(__file__).parents[1] / "cheats.py"
 TURNS = 6
 needs_a_sandbox = pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
+needs_a_filter = pytest.mark.skipif(
+    sandbox_kind() == OPEN or os.uname().machine not in ("x86_64", "aarch64"),
+    reason="this machine has no sandbox that filters system calls",
+)
 
 
 @pytest.fixture(scope="module")
@@ -78,13 +82,13 @@ def evaluated(folder, dataset, *line):
     return code, made[0] if made else None
 
 
-def cheated(folder, dataset, *attacks):
+def cheated(folder, dataset, *attacks, agent="cheat"):
     """Let an agent do these attacks; return the run, and the episode and commands of each."""
     episodes = cheat_module(folder, dataset, attacks)
     code, run = evaluated(
         folder,
         dataset,
-        *(f"agent_module={folder / 'cheat.py'}", "agent=cheat", f"episodes={episodes}"),
+        *(f"agent_module={folder / 'cheat.py'}", f"agent={agent}", f"episodes={episodes}"),
         *(f"protocol.max_turns={TURNS}", "protocol.agent_seconds=10", "transcripts=true"),
     )
     assert code == 0
@@ -178,6 +182,7 @@ def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
         dataset,
         *("reads_files", "reads_processes", "reads_the_recorder", "reads_descriptors"),
         *("searches", "kills_its_host", "after_the_end", "leaves", "leaves_a_daemon", "looks"),
+        agent="connected",
     )
     told = {name: commands for name, (_, commands) in found.items()}
     for name in ("reads_files", "reads_processes", "reads_the_recorder", "kills_its_host"):
@@ -193,6 +198,17 @@ def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
     assert len(commands) <= TURNS
     capfd.readouterr()
     assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
+
+
+@needs_a_filter
+@pytest.mark.parametrize(
+    ("agent", "answer"), [("cheat", "refused PermissionError"), ("connected", "got ")]
+)
+def test_who_does_not_say_that_it_asks_a_service_asks_none(dataset, tmp_path, agent, answer):
+    _, found = cheated(tmp_path, dataset, "asks_the_network", agent=agent)
+    _, commands = found["asks_the_network"]
+    assert len(commands) == TURNS
+    assert all(command.startswith(answer) for command in commands[:3])
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 __all__ = ["NOT_NEEDED", "Guard", "make_guard"]
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from twbench.sandbox import OPEN, Confinement, confinement_for, sandbox_kind, visible_environment
@@ -23,6 +23,12 @@ class Guard:
     sandbox: str = OPEN
     confinement: Confinement | None = None
     environment: tuple[str, ...] = ()
+
+    def of_agent(self, network: bool) -> "Guard":
+        """Return this guard for an agent that needs the ``network``, or shall have none."""
+        if self.confinement is None:
+            return self
+        return replace(self, confinement=replace(self.confinement, network=network))
 
 
 def make_guard(

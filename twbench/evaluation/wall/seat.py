@@ -188,7 +188,8 @@ def _introduced(spec: AgentSpec, guard: Guard) -> AgentCard:
 class BehindTheWall:
     """An agent in a process of its own, which is replaced when it is lost.
 
-    One that has declared to wait for the network, by its ``card``, has time limits of its own.
+    One that has declared to wait for the network, by its ``card``, has time limits of its own; any
+    other has no network, where the sandbox can take it away.
     ``eager`` is for channels, see `Channel`.
     """
 
@@ -200,8 +201,9 @@ class BehindTheWall:
         card: AgentCard | None = None,
         eager: bool = False,
     ):
-        self._spec, self._memory, self._guard = spec, memory, guard
+        self._spec, self._memory = spec, memory
         self._network = card is not None and card.network
+        self._guard = guard.of_agent(self._network)
         self._libraries = card.libraries if card is not None else ()
         self._eager = eager
         self._host: AgentHost | None = None
