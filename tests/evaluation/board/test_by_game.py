@@ -35,7 +35,7 @@ def run(name: str, challenge: str = "jericho", infos: tuple[str, ...] = ("feedba
         "plan": PLAN,
         "protocol": {"track": "jericho", "infos": list(infos), "lookahead": 0},
         "protocol_hash": "b" * 64,
-        "agent": {"name": name, "arguments": {}},
+        "agent": {"name": name, "arguments": {}, "network": False},
         "wall": {"sandbox": "landlock-7", "on": True},
         "episodes_sha256": name,
         "scores": {},

@@ -63,7 +63,7 @@ def values(name: str, games: int, **record: Any) -> dict[str, Any]:
             "episodes_per_game": 1,
             "seed": 0,
         },
-        "agent": {"name": name, "arguments": {}},
+        "agent": {"name": name, "arguments": {}, "network": False, **record.pop("agent", {})},
         "protocol": TEXT,
         "protocol_hash": "c" * 64,
         "wall": WALL,
@@ -173,10 +173,12 @@ def test_a_game_that_nobody_can_score_costs_no_run_its_rank_and_one_cannot_leave
             make_leaderboard([one, two, other])
 
 
-def test_marks_say_who_vouches_and_where_no_sandbox_was() -> None:
+def test_marks_say_who_vouches_and_what_an_agent_could_reach() -> None:
     bare = run("bare", [1.0] * 4, wall={"sandbox": "open", "on": True})
-    entries = make_leaderboard([bare, GOOD]).tables[0].entries
-    assert [entry.mark for entry in entries] == ["self-reported, open", "self-reported"]
+    asks = run("asks", [0.9] * 4, agent={"network": True})
+    entries = make_leaderboard([bare, asks, GOOD]).tables[0].entries
+    marks = ["self-reported, open", "self-reported, network", "self-reported"]
+    assert [entry.mark for entry in entries] == marks
 
 
 def test_two_versions_of_a_run_are_refused() -> None:

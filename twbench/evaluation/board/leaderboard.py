@@ -52,7 +52,8 @@ class Entry:
     ``agent`` is its name with the arguments that were given, as far as these are not long, and
     where it comes from if another one looks the same (`twbench.evaluation.board.look_alikes`).
     ``mark`` says who vouches for the run (self-reported, replayed or re-run), that its agent was in
-    no sandbox (open), and that it has the episodes of an earlier run (extended). ``note`` is why it
+    no sandbox (open), that it asks a service (network), and that the run has the episodes of an
+    earlier one (extended). ``note`` is why it
     has no rank; ``unknown`` are metrics that it was recorded with and nobody knows here. ``again``
     is how many episodes were begun beyond those of its plan: since it was stopped, or since others
     than the agent were told to have failed.
@@ -359,11 +360,16 @@ def _name(run: Run) -> str:
 
 
 def _mark(run: Run) -> str:
-    mark = run.mark
-    extends = Extension.recorded(run.record)
-    if run.record["wall"]["sandbox"] == OPEN:
-        mark = f"{mark}, open"
-    return mark if extends is None else f"{mark}, {extends.told()}"
+    record = run.record
+    extends = Extension.recorded(record)
+    marks = [run.mark]
+    if record["wall"]["sandbox"] == OPEN:
+        marks.append("open")
+    if record["agent"]["network"]:
+        marks.append("network")
+    if extends is not None:
+        marks.append(extends.told())
+    return ", ".join(marks)
 
 
 def _unknown(run: Run) -> tuple[str, ...]:
