@@ -203,6 +203,16 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
 
 
+def test_who_is_denied_something_is_told_what_an_agent_may(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fails = 'raise PermissionError(13, "Permission denied")'
+    Path("denied.py").write_text(MODULE.replace("return self.word.upper()", fails))
+    assert evaluate(dataset, "agent=shouter", "agent_module=denied.py", *SHORT) == 1
+    said = "has a network where it is registered with network=True."
+    assert said in capsys.readouterr().out
+
+
 def test_a_module_beside_the_file_of_an_agent_is_found_where_it_is_said(
     dataset: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

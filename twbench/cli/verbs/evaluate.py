@@ -104,6 +104,11 @@ def _told(result: "Run", failures: Sequence[str], has_played: bool) -> list[str]
         lines.append("The run is already there; nothing was played.")
     if failures:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
+        if "Permission denied" in failures[0] and result.record["wall"]["on"]:
+            lines.append(
+                "Behind the wall, an agent reads its own file and what agent_folders names, and has"
+                " a network where it is registered with network=True."
+            )
     if not has_played and not result.scores.incomplete:
         lines.append(
             "The agent has not played: no episode has a command. If it is to play again as it is,"
