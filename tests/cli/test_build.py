@@ -55,6 +55,7 @@ WRONG = {
     "two words": "is no setting: write KEY=VALUE",
     "challenge.level={choice: [1": "is no setting: write KEY=VALUE",
     f"dataset.name={'{a:' * 500}1{'}' * 500}": "is nested in more levels than anybody needs",
+    f"+dataset.name={'{a: ' * 150}1{'}' * 150}": "or a file of settings, is nested in more",
 }
 
 

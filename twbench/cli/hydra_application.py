@@ -49,6 +49,7 @@ _MULTIRUN, _MODE = "--multirun", "hydra.mode"
 _MERGING = "Error merging override"
 _STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What Hydra raises where a value is of a kind that it has not thought of."""
+_TOO_DEEP = "is nested in more levels than anybody needs."
 
 
 def compose_and_run(verb: str, arguments: argparse.Namespace, task: Task) -> int:
@@ -99,6 +100,8 @@ def _run_hydra(
             raise ConfigError(_first_sentence(error)) from error
         except TwbenchError:
             raise
+        except RecursionError:  # merging takes more of the stack than reading
+            raise ConfigError(f"A setting, or a file of settings, {_TOO_DEEP}") from None
         except _STUMBLES as error:  # none that the task raises: a job keeps it
             raise ConfigError(
                 "Hydra can make no configuration of these settings and files; it stumbled over"
@@ -301,9 +304,7 @@ def _parse_override(text: str) -> Override:
     try:
         return OverridesParser.create().parse_override(text)
     except RecursionError:
-        raise ConfigError(
-            f"{text[:60]!r}... is nested in more levels than anybody needs."
-        ) from None
+        raise ConfigError(f"{text[:60]!r}... {_TOO_DEEP}") from None
     except HydraException as error:
         raise ConfigError(
             f"{text!r} is no setting: write KEY=VALUE, with quotes around a value that has spaces"

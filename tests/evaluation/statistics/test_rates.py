@@ -164,6 +164,15 @@ def test_intervals_cover_the_rate(cell: Cell) -> None:
     assert covered(cell, 400) > least(cell, 400)
 
 
+def test_puzzles_with_few_of_the_games_tell_little_of_how_uncertain_a_rate_is() -> None:
+    """Six of eleven puzzles were won at times, and six lost, but four have as much weight."""
+    large, won, lost = [[1.0, 0.0]] * 10, [[1.0, 1.0]], [[0.0, 0.0]]
+    found = clusters(large, *[won] * 5, *[lost] * 5)
+    assert found.weight == pytest.approx(400 / 110)
+    correction = (student_quantile(39) / student_quantile(3)) ** 2
+    assert effective_trials(found) == pytest.approx(40 * correction)
+
+
 @pytest.mark.parametrize(
     "sizes", [[20, *[1] * 19], [49, *[1] * 49], [48, 35, 32, 22, 21, 16, 12, 8]]
 )

@@ -31,7 +31,7 @@ episode a puzzle n is the number of puzzles exactly, and the interval that of Wi
 simulations of 8 to 50 puzzles of 3 or 10 episodes, rates of 2 to 98 % and correlations of 0 to 1
 within a puzzle, 95 % intervals cover in 93 % of cases or more, or in as many as Wilson's does for
 one episode a puzzle (85 % for 8 puzzles and a rate of 2 %). Where one of 20 or 50 puzzles has half
-of the games, they cover in 95 % or more, and where three of 20 have two thirds, in 86 % or more.
+of the games, they cover in 95 % or more, and where three of 20 have two thirds, in 82 % or more.
 """
 
 __all__ = ["effective_trials", "student_quantile"]
