@@ -227,6 +227,11 @@ def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
     assert re.search(answer, said(env, typed))
 
 
+def test_the_release_that_is_told_is_that_of_the_header(env: CraftEnv) -> None:
+    release = int.from_bytes(STORY.data[2:4], "big")
+    assert said(env, "version") == f"A twbench story of crafting, release {release}.\n"
+
+
 def test_of_several_at_once_again_does_one(env: CraftEnv) -> None:
     assert said(env, "go to cave", "mine 12 ore").startswith("One at a time")
     assert said(env, "again") == said(env, "mine ore")

@@ -1,11 +1,13 @@
 """Doors called otherwise, rooms that are misspelt, and "here" where it goes without saying."""
 
 import pytest
-from sample_games import Opener, coin_collector, cottage, played
+from sample_games import Opener, coin_collector, cottage, describe, facts, played, way
 
 from twbench.generator.games.game import Game
+from twbench.generator.worlds.world import World
 
 DROPPED = "You drop the umbrella on the ground."
+UNKNOWN_DOOR = 'I don\'t know the word "door".'
 
 
 def gated() -> Game:
@@ -42,15 +44,24 @@ def test_a_door_by_its_name_goes_before_others(open_story: Opener) -> None:
     assert played(open_story, game, "x door") == "A toy."
 
 
+def test_of_two_doors_none_is_the_only_one(open_story: Opener) -> None:
+    ways = way("r_0", "north", "r_1", "d_0") + way("r_0", "south", "r_2", "d_1")
+    game = Game(World.from_facts([*facts("at(P, r_0) closed(d_0) closed(d_1)"), *ways]))
+    names = {"r_0": "lobby", "r_1": "attic", "r_2": "vault", "d_0": "gate", "d_1": "hatch"}
+    describe(game, {id_: (name, "") for id_, name in names.items()})
+    assert played(open_story, game, "x door") == UNKNOWN_DOOR
+
+
 def test_where_no_door_is_none_is_seen(open_story: Opener) -> None:
-    assert "door" in played(open_story, gated(), "go east", "x door")
+    assert played(open_story, gated(), "go east", "x door") == UNKNOWN_DOOR
+    assert played(open_story, coin_collector(1), "x door") == UNKNOWN_DOOR  # there is no such type
     assert played(open_story, cottage(), "go east", "x door") == "You can't see any such thing."
 
 
 @pytest.mark.parametrize("verb", ["put", "place"])
 @pytest.mark.parametrize(
     "rest",
-    ["{} here", "{} in here", "{} in the kitchen", "{} into kitchen", "{} in the room, please"],
+    ["{} here", "{} in here", "{} in the kitchen", "{} into kitchen", "{} inside the room, please"],
 )
 def test_what_is_put_here_is_dropped(open_story: Opener, verb: str, rest: str) -> None:
     line = f"{verb} {rest.format('umbrella')}"
@@ -71,6 +82,7 @@ def test_all_may_be_put_here(open_story: Opener) -> None:
     ("line", "answer"),
     [
         ("put umbrella", "What do you want to put the umbrella on?"),
+        ("put umbrella please", "What do you want to put the umbrella on?"),
         ("put lamp here", "You aren't carrying the lamp."),
         ("put chest here", "That is fixed in place."),
         ("put here", "What do you want to put?"),
@@ -83,6 +95,14 @@ def test_all_may_be_put_here(open_story: Opener) -> None:
 )
 def test_here_goes_without_saying(open_story: Opener, line: str, answer: str) -> None:
     assert played(open_story, cottage(), line) == answer
+
+
+def test_a_thing_may_be_called_room(open_story: Opener) -> None:
+    game = cottage().copy()
+    game.infos["c_0"].name = "model room"
+    answer = "I only understood you as far as wanting to take lamp."
+    assert played(open_story, game, "take lamp in the room") == answer
+    assert played(open_story, game, "put umbrella in the room") == "The model room is closed."
 
 
 @pytest.mark.parametrize(
@@ -116,7 +136,7 @@ def test_a_word_of_a_title_is_no_slip_of_itself(open_story: Opener) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["go to gardne", "x kitchn", "take kitchn", "kitchn", "go to xitchen"]
+    "line", ["go to gardne", "x kitchn", "take kitchn", "kitchn", "go to xitchn"]
 )
 def test_no_room_is_offered_where_none_is_meant(open_story: Opener, line: str) -> None:
     assert "Did you mean" not in played(open_story, cottage(), line)
@@ -130,7 +150,17 @@ def test_where_nobody_has_been_nobody_can_go(open_story: Opener) -> None:
         assert played(open_story, cottage(), line) == "You can't see any such thing."
     assert played(open_story, cottage(), "take xyz hall") == 'I don\'t know the word "xyz".'
     assert played(open_story, cottage(), "e", "w", "go to the garden").startswith("-= Garden =-")
-    assert played(open_story, cottage(), "go to the moon") == 'I don\'t know the word "moon".'
+    for word in ("moon", "chen", "den"):
+        answer = f'I don\'t know the word "{word}".'
+        assert played(open_story, cottage(), f"go to the {word}") == answer
+
+
+def test_the_room_is_the_one_here(open_story: Opener) -> None:
+    game = cottage().copy()
+    game.infos["r_2"].name = "living room"
+    answer = played(open_story, game, "go to the room")
+    assert answer == "That is where you are: look around to see what is here."
+    assert played(open_story, game, "go to the living room") == "You haven't been there yet."
 
 
 def test_an_unknown_word_takes_little_time_among_many_rooms(open_story: Opener) -> None:

@@ -109,6 +109,7 @@ CHANGES: dict[str, tuple[Callable[[], int], int]] = {
         lambda: place_of("name_lengths") + len(read_directory(house()).objects) // 2 * 2,
         0x6161,
     ),
+    "the player's name as one": (lambda: place_of("name_lengths"), 0x0061),
     "doors of another type": (lambda: load_template().symbols["attribute_door"], 0),
     "articles outside": (lambda: load_template().symbols["articles"], 0xFFFE),
 }
@@ -124,6 +125,13 @@ def test_descriptions_that_fit_into_no_buffer_are_not_read_again() -> None:
     assert doubt(bytes(story)) is None
     story[rereads + 1] = 1
     assert doubt(bytes(story)) == "a description is too long to be read again"
+
+
+def test_a_name_of_many_words_is_no_letter() -> None:
+    game = make_game(options_of(5, nb_rooms=2, nb_objects=4, quest_length=2)).copy()
+    info = next(info for info in game.infos.values() if info.type in "ofk")
+    info.name = ",".join("1" * 25)
+    assert doubt(link(game)) is None
 
 
 def _code() -> bytes:

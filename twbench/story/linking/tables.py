@@ -28,6 +28,7 @@ from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import (
     INFINITE_SCORE,
     MOST_REREAD,
+    MOST_WORDS,
     TRIGGER_ATTRIBUTE,
     TRIGGER_FACTOR,
     QuestFlag,
@@ -179,7 +180,7 @@ class GameTables:
 def _length_or_end(entity: StoryObject) -> int:
     if entity.is_room:
         return ord(fold(entity.name)[-1:].lower() or "\0")
-    return len(spoken_words(entity.name))
+    return min(len(spoken_words(entity.name)), MOST_WORDS)
 
 
 def terms_of(world: StoryWorld) -> dict[str, int]:

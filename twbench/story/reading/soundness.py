@@ -32,7 +32,7 @@ from twbench.story.linking.code_context import relation_variable
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
 from twbench.story.state.representation import PLAYER_NUMBER
-from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT
+from twbench.story.zcode.layout import MOST_REREAD, MOST_WORDS, STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE as CODE_ENTRY_SIZE
 from twbench.story.zcode.template import load_template
@@ -66,8 +66,6 @@ _SET_BY_LINKER = (
 )
 _ADDRESSES = (0x04, 0x06, 0x08, 0x0A, 0x0E, 0x1A, 0x1C)
 _QUEST = 4
-_FIRST_LETTER = ord("!")
-"""The lowest number of a letter or sign that a line has."""
 _ENTRY = struct.Struct(">HIHHHH")
 _WORD = struct.Struct(f">{ENTRY_SIZE - 2}sH")
 """An entry of a dictionary: what it says of a word, and the address of its record."""
@@ -267,9 +265,9 @@ class _Soundness:
         if self._global("rereads") and tables.longest > MOST_REREAD:
             raise Doubt("a description is too long to be read again")
         at = 2 * tables.place(self._global("name_lengths"), count // 2 + 1)
-        # Those of rooms are the last letters of their titles, and the runtime takes all letters for
-        # such.
-        if max(self.story[at + 2 + rooms : at + 1 + count], default=0) >= _FIRST_LETTER:
+        lengths = self.story[at + 1 : at + 1 + count]
+        # Behind the player's stand the last letters of titles, and all letters are taken for such.
+        if max(lengths[:1] + lengths[1 + rooms :]) > MOST_WORDS:
             raise Doubt("a name has too many words")
         at = tables.place(self._global("literals"), self.program.literals)
         for literal in tables.words[at : at + self.program.literals]:

@@ -39,6 +39,7 @@ __all__ = [
     "MAX_CANDIDATES",
     "MAX_SLOTS",
     "MOST_REREAD",
+    "MOST_WORDS",
     "PAIR_FORM",
     "RELATIONS",
     "ROW_FORM",
@@ -77,6 +78,11 @@ MOST_REREAD = 248
 """Words of text: a longer description is not searched for what a player asks about.
 
 The runtime prints it to where `MAX_ACTIONS` would be noted; a word is 4.5 characters at most.
+"""
+MOST_WORDS = ord(" ")
+"""Words of a name that are counted. All letters and signs of a line are higher.
+
+Among how many words names have, the runtime looks for the letters that titles of rooms end in.
 """
 PAIR_FORM = 0x84
 """How @scan_table looks through rows of two words."""
