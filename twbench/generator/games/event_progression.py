@@ -58,14 +58,12 @@ class EventProgression:
 
     ``ground`` is the game that the event belongs to; an event on its own has a game of its own.
     ``avoided`` are events that must not happen before; None if no plan is to be searched for.
-    ``dangers`` are what triggers these, as sets of facts.
     ``goal`` is what triggers the event, as a set of facts.
     """
 
     __slots__ = (
         "_avoided",
         "_dangers",
-        "_feared",
         "_ground",
         "_is_lost",
         "_patience",
@@ -83,7 +81,6 @@ class EventProgression:
         kb: KnowledgeBase,
         ground: GroundGame | None = None,
         avoided: Sequence[Event] | None = (),
-        dangers: Sequence[int] = (),
     ):
         self.event = event
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
@@ -91,10 +88,7 @@ class EventProgression:
         self.goal = self._ground.mask(event.conditions)
         self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
-        self._dangers = dangers
-        self._feared = 0
-        for danger in dangers:
-            self._feared |= danger
+        self._dangers = [self._ground.mask(event.conditions) for event in avoided or ()]
         # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
         self._is_lost = not event.actions and avoided is not None
@@ -144,7 +138,7 @@ class EventProgression:
     def compress_policy(self, state: State) -> bool:
         """Leave out what ``state`` makes superfluous; return whether that was anything."""
         now = self._ground.holding(self._ground.situation(state))
-        fitted = fit(self._policy, now, self.goal)
+        fitted = self._fitted(self._policy, now)
         shorter = None if fitted is None else without_loops(fitted, now)
         if shorter is None or len(shorter) >= len(self._policy):
             return False
@@ -220,9 +214,9 @@ class EventProgression:
     def _fitted(self, policy: Policy, now: int) -> Policy | None:
         """Return the part of ``policy`` that triggers the event, and nothing to be avoided."""
         plan = fit(policy, now, self.goal)
-        if not plan or not any(step.added & self._feared for step in plan):
-            return plan
-        return None if fails_on_the_way(plan, now, [((), self._dangers)]) else plan
+        if plan and self._dangers and fails_on_the_way(plan, now, [((), self._dangers)]):
+            return None
+        return plan
 
     def _set_lost(self, plan: Policy | None, patience: Patience) -> None:
         self._is_lost = plan is None and self._avoided is not None
