@@ -3,6 +3,8 @@
 __all__ = ["EventProgression", "copied", "patience_for"]
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Self, TypeVar
 
 from twbench.generator.data import KnowledgeBase
@@ -64,6 +66,7 @@ class EventProgression:
     __slots__ = (
         "_avoided",
         "_dangers",
+        "_feared",
         "_ground",
         "_is_lost",
         "_patience",
@@ -88,7 +91,9 @@ class EventProgression:
         self.goal = self._ground.mask(event.conditions)
         self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
+        # What triggers these, as sets of facts, and all facts in them.
         self._dangers = [self._ground.mask(event.conditions) for event in avoided or ()]
+        self._feared = reduce(or_, self._dangers, 0)
         # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
         self._is_lost = not event.actions and avoided is not None
@@ -214,9 +219,9 @@ class EventProgression:
     def _fitted(self, policy: Policy, now: int) -> Policy | None:
         """Return the part of ``policy`` that triggers the event, and nothing to be avoided."""
         plan = fit(policy, now, self.goal)
-        if plan and self._dangers and fails_on_the_way(plan, now, [((), self._dangers)]):
-            return None
-        return plan
+        if not plan or not any(step.added & self._feared for step in plan):
+            return plan
+        return None if fails_on_the_way(plan, now, [((), self._dangers)]) else plan
 
     def _set_lost(self, plan: Policy | None, patience: Patience) -> None:
         self._is_lost = plan is None and self._avoided is not None
