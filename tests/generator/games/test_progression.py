@@ -370,6 +370,16 @@ def test_policies_are_compressed():
     assert not progression.compress_policy(world.state)
 
 
+def test_policies_are_not_compressed_to_what_fails_the_quest():
+    world = pantry()
+    won = event(world, ["take k_0", "go east"], "at(P, r_1: r)")
+    lost = Event(conditions=facts("at(P, r_1: r)", "in(k_0: k, I)"))
+    progression = EventProgression(won, world.kb, avoided=[lost])
+    world.state.apply(won.actions[0])
+    assert not progression.compress_policy(world.state)
+    assert EventProgression(won, world.kb).compress_policy(world.state)
+
+
 def test_quest_progressions_on_their_own():
     game = apple_game()
     progression = QuestProgression(game.quests[0], game.kb)
@@ -506,9 +516,10 @@ def test_what_fails_the_quest_by_now_is_undone_first():
     world = pantry()
     won = event(world, ["go east"], "at(P, r_1: r)")
     lost = Event(conditions=facts("at(P, r_1: r)", "in(k_0: k, I)"))
-    player = Player(Game(world, quests=[Quest([won], [lost])]))
-    assert player.policy == ["go east"]
-    taken = action(world.kb, world.state, "take k_0")
-    later = player.progression.after([taken])
-    assert [one.format_command() for one in later.winning_policy] == ["drop k_0", "go east"]
-    assert player.do("take k_0").policy == ["drop k_0", "go east"]
+    game = Game(world, quests=[Quest([won], [lost])])
+    assert Player(game).policy == ["go east"]
+    later = Player(game).progression.after([action(world.kb, world.state, "take k_0")])
+    for progression in (later, Player(game).do("take k_0").progression):
+        for told in (progression, *progression.quest_progressions):
+            plan = [one.format_command() for one in told.winning_policy]
+            assert plan == ["drop k_0", "go east"]

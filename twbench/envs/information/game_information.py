@@ -12,7 +12,7 @@ from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.game_words import MAX_REMEMBERED, GameWords
 from twbench.envs.information.serialized_game import SerializedGame
 from twbench.generator.games.game import Game
-from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.roles import PLAYER_TYPES
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
 from twbench.story.linking.programs import logic_program
 from twbench.utils.own_values import ones_own
@@ -71,13 +71,11 @@ class GameInformation(GameWords):
 
     @cached_property
     def typed_entities(self) -> list[tuple[str, str]]:
-        """Names and types of all things, doors among them; rooms are none.
+        """Names and types of all things, doors among them, sorted; rooms are none.
 
-        They are sorted: in the order of ids, what quests are about would come first.
+        In the order of ids, what quests are about would come first.
         """
-        infos = self.game.infos
-        pairs = [(name, infos[id_].type) for id_, name in self.names.items()]
-        return sorted((name, type_) for name, type_ in pairs if type_ != ROOM)
+        return self.game.objects_names_and_types
 
     @cached_property
     def win_facts(self) -> list[list[list[Proposition]]]:

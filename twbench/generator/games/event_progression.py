@@ -3,6 +3,8 @@
 __all__ = ["EventProgression", "copied", "patience_for"]
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Self, TypeVar
 
 from twbench.generator.data import KnowledgeBase
@@ -58,7 +60,6 @@ class EventProgression:
 
     ``ground`` is the game that the event belongs to; an event on its own has a game of its own.
     ``avoided`` are events that must not happen before; None if no plan is to be searched for.
-    ``dangers`` are what triggers these, as sets of facts.
     ``goal`` is what triggers the event, as a set of facts.
     """
 
@@ -83,7 +84,6 @@ class EventProgression:
         kb: KnowledgeBase,
         ground: GroundGame | None = None,
         avoided: Sequence[Event] | None = (),
-        dangers: Sequence[int] = (),
     ):
         self.event = event
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
@@ -91,10 +91,9 @@ class EventProgression:
         self.goal = self._ground.mask(event.conditions)
         self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
-        self._dangers = dangers
-        self._feared = 0
-        for danger in dangers:
-            self._feared |= danger
+        # What triggers these, as sets of facts, and all facts in them.
+        self._dangers = [self._ground.mask(event.conditions) for event in avoided or ()]
+        self._feared = reduce(or_, self._dangers, 0)
         # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
         self._is_lost = not event.actions and avoided is not None
@@ -144,7 +143,7 @@ class EventProgression:
     def compress_policy(self, state: State) -> bool:
         """Leave out what ``state`` makes superfluous; return whether that was anything."""
         now = self._ground.holding(self._ground.situation(state))
-        fitted = fit(self._policy, now, self.goal)
+        fitted = self._fitted(self._policy, now)
         shorter = None if fitted is None else without_loops(fitted, now)
         if shorter is None or len(shorter) >= len(self._policy):
             return False

@@ -59,13 +59,12 @@ class QuestProgression:
     def __init__(self, quest: Quest, kb: KnowledgeBase, ground: GroundGame | None = None):
         self.quest = quest
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
+        self.win_events = [
+            EventProgression(event, kb, self._ground, quest.fail_events)
+            for event in quest.win_events
+        ]
         self.fail_events = [
             EventProgression(event, kb, self._ground, None) for event in quest.fail_events
-        ]
-        dangers = [progression.goal for progression in self.fail_events]
-        self.win_events = [
-            EventProgression(event, kb, self._ground, quest.fail_events, dangers)
-            for event in quest.win_events
         ]
         self.completions = 0
         self._goals = [progression.goal for progression in self.win_events]
