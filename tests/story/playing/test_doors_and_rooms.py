@@ -136,7 +136,7 @@ def test_a_word_of_a_title_is_no_slip_of_itself(open_story: Opener) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["go to gardne", "x kitchn", "take kitchn", "kitchn", "go to xitchn"]
+    "line", ["go to gardne", "x kitchn", "take kitchn", "kitchn", "lamp kitchn", "go to xitchn"]
 )
 def test_no_room_is_offered_where_none_is_meant(open_story: Opener, line: str) -> None:
     assert "Did you mean" not in played(open_story, cottage(), line)
@@ -161,6 +161,22 @@ def test_the_room_is_the_one_here(open_story: Opener) -> None:
     answer = played(open_story, game, "go to the room")
     assert answer == "That is where you are: look around to see what is here."
     assert played(open_story, game, "go to the living room") == "You haven't been there yet."
+
+
+def test_a_room_with_a_word_that_nobody_knows_is_not_the_one_here(open_story: Opener) -> None:
+    game = cottage().copy()
+    game.infos["r_0"].name = "dining room"
+    for line in ("go to dinning room", "go to the dinning room"):
+        assert played(open_story, game, line).endswith('Did you mean "dining"?')
+        assert "-= Dining Room =-" in played(open_story, game, "go east", line, "yes")
+    here = "That is where you are: look around to see what is here."
+    for line in ("x dining room", "x the room", "take dining room"):
+        assert played(open_story, game, line) == here
+
+
+def test_what_was_called_a_door_is_forgotten(open_story: Opener) -> None:
+    answer = played(open_story, gated(), "x door", "the foo")
+    assert answer == played(open_story, gated(), "the foo")
 
 
 def test_an_unknown_word_takes_little_time_among_many_rooms(open_story: Opener) -> None:
