@@ -32,6 +32,7 @@ from twbench.agents import register
 from twbench.cli.verbs.build import composed, made_datasets
 from twbench.core import Agent, Environment, GameState
 from twbench.dataset import build_dataset, load_dataset
+from twbench.errors import TwbenchError
 
 PLAYED = [name for name in made_datasets() if not name.startswith(("hierarchycraft_", "minihack_"))]
 MOST_COMMANDS = 200
@@ -158,10 +159,13 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     sys.stdout.write("| dataset | games | won | won by a patient one |\n|---|---|---|---|\n")
     for name in arguments.datasets or PLAYED:
-        if name in made_datasets():
-            sys.stdout.write(line_of_shipped(name, arguments.games))
-        else:
-            sys.stdout.write(line(name, load_dataset(name)["test"]))
+        try:
+            if name in made_datasets():
+                sys.stdout.write(line_of_shipped(name, arguments.games))
+            else:
+                sys.stdout.write(line(name, load_dataset(name)["test"]))
+        except TwbenchError as error:
+            parser.error(str(error))
         sys.stdout.flush()
     return 0
 
