@@ -18,7 +18,7 @@ Form = Mapping[str, Any]
 """For each key the type of its value, or the form of the object that it holds."""
 
 FORM: Form = {
-    "agent": {"arguments": dict, "name": str},
+    "agent": {"arguments": dict, "name": str, "network": bool},
     "dataset": {"fingerprint": str, "name": str},
     "commands_sha256": str,
     "episodes_sha256": str,
