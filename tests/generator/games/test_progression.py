@@ -17,11 +17,6 @@ from twbench.errors import LogicError
 from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.games import event_progression
 from twbench.generator.games.progression import EventProgression, QuestProgression
-from twbench.generator.knowledge.action_tree import (
-    ActionDependencyTree,
-    ActionDependencyTreeElement,
-)
-from twbench.generator.knowledge.dependency_tree import DependencyTree, DependencyTreeElement
 
 
 class Player:
@@ -447,53 +442,6 @@ def test_the_policy_leads_back_from_a_random_walk(path):
     for one in progression.winning_policy:
         progression.update(one)
     assert progression.completed
-
-
-class Number(DependencyTreeElement):
-    """A number depends on its divisors."""
-
-    def depends_on(self, other):
-        return self.value % other.value == 0
-
-    def is_distinct_from(self, others):
-        return self.value not in [other.value for other in others]
-
-    def __lt__(self, other):
-        return self.value < other.value
-
-
-def test_dependency_trees():
-    tree = DependencyTree(Number)
-    assert tree.empty
-    assert [tree.push(value) for value in (12, 6, 4, 2, 12, 5)] == [
-        *(True, True, True, True, False, False)
-    ]
-    assert tree.push(5, allow_multi_root=True)
-    assert sorted(tree.values) == [2, 4, 5, 6, 12]
-    assert sorted(tree.leaves_values) == [2, 5]
-    copy = tree.copy()
-    assert not tree.remove(6)
-    assert tree.remove(2)
-    assert tree.remove(6)
-    assert tree.remove(4)
-    assert sorted(tree.leaves_values) == [5, 12]
-    assert sorted(copy.leaves_values) == [2, 5]
-
-
-def test_action_trees_are_flattened_to_policies():
-    world = pantry()
-    done = actions(world, WAY_TO_APPLE)
-    tree = ActionDependencyTree(kb=world.kb)
-    for one in reversed(done):
-        tree.push(one)
-    assert list(tree.flatten()) == done
-    assert tree.values[0].format_command() == "take f_0 from c_0"
-    changed, reverse = tree.copy().remove(done[0])
-    assert (changed, reverse.format_command()) == (True, "drop k_0")
-    assert tree.remove(done[-1]) == (False, None)
-    first, second = ActionDependencyTreeElement(done[0]), ActionDependencyTreeElement(done[1])
-    assert first < second
-    assert not second < first
 
 
 @pytest.mark.parametrize("is_last", [False, True])

@@ -165,3 +165,19 @@ def test_a_tree_of_actions_is_printed_with_what_they_are_about():
         f"{indent}{action.name}({', '.join(map(str, action.variables))})"
         for indent, action in (("", OPEN), ("  ", UNLOCK))
     )
+
+
+def test_action_trees_are_flattened_to_policies():
+    world = pantry()
+    done = actions(world, WAY_TO_APPLE)
+    tree = ActionDependencyTree(kb=world.kb)
+    for one in reversed(done):
+        tree.push(one)
+    assert list(tree.flatten()) == done
+    assert tree.values[0].format_command() == "take f_0 from c_0"
+    changed, reverse = tree.copy().remove(done[0])
+    assert (changed, reverse.format_command()) == (True, "drop k_0")
+    assert tree.remove(done[-1]) == (False, None)
+    first, second = ActionDependencyTreeElement(done[0]), ActionDependencyTreeElement(done[1])
+    assert first < second
+    assert not second < first

@@ -82,3 +82,34 @@ def test_a_tree_has_roots_and_its_nodes_have_children():
     assert [node.element.value for node in tree] == [5, 3, 9]
     assert str(tree) == "5\n  3\n9"
     assert (list(DependencyTree(Number)), str(DependencyTree(Number))) == ([], "")
+
+
+class Divided(DependencyTreeElement):
+    """A number depends on its divisors."""
+
+    def depends_on(self, other):
+        return self.value % other.value == 0
+
+    def is_distinct_from(self, others):
+        return self.value not in [other.value for other in others]
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+def test_values_have_several_roots_and_leaves():
+    tree = DependencyTree(Divided)
+    assert tree.empty
+    assert [tree.push(value) for value in (12, 6, 4, 2, 12, 5)] == [
+        *(True, True, True, True, False, False)
+    ]
+    assert tree.push(5, allow_multi_root=True)
+    assert sorted(tree.values) == [2, 4, 5, 6, 12]
+    assert sorted(tree.leaves_values) == [2, 5]
+    copy = tree.copy()
+    assert not tree.remove(6)
+    assert tree.remove(2)
+    assert tree.remove(6)
+    assert tree.remove(4)
+    assert sorted(tree.leaves_values) == [5, 12]
+    assert sorted(copy.leaves_values) == [2, 5]
