@@ -22,7 +22,7 @@ class Confinement:
     links: tuple[tuple[str, str], ...] = ()
     """Symbolic links and what they hold, for a sandbox that shows a file system of its own."""
     network: bool = True
-    """Whether sockets can be made; without, a sandbox that filters system calls lets none be."""
+    """Whether sockets of the network can be made: a filter of system calls is what forbids it."""
 
     def with_writable(self, *folders: "str | os.PathLike[str]") -> "Confinement":
         """Return this confinement with more writable folders, which exist."""

@@ -22,7 +22,7 @@ from twbench.dataset.building.chunk_writer import (
 from twbench.dataset.files.arrays import arrow_table, schema_of
 from twbench.dataset.files.buffers import OtherColumnsError, read_columns
 from twbench.dataset.files.columns import PACK, Column
-from twbench.dataset.files.index import has_sha256, kinds_of
+from twbench.dataset.files.index import KINDS, has_sha256, kinds_of
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
 from twbench.untrusted import check_name, inside, read_bytes
@@ -105,8 +105,8 @@ class Chunk(NamedTuple):
         return inside(self.folder, name, DatasetError), inside(out, target, DatasetError)
 
     def _packed_is_sound(self, items: pa.Table) -> bool:
-        packed, names = self.packed(), ["story", "story_sha256", "game", "game_sha256"]
-        rows = items.select(names).to_pylist()
+        packed = self.packed()
+        rows = items.select([*KINDS, *(f"{kind}_sha256" for kind in KINDS)]).to_pylist()
         return packed.num_rows == items.num_rows and all(
             sha256_hex(contents[kind]) == row[f"{kind}_sha256"]
             for row, contents in zip(rows, packed.to_pylist(), strict=True)

@@ -158,15 +158,21 @@ class StoryWorld:
         Rooms are never in scope. By its synonyms, nothing answers to what is another thing's whole
         name: a story could not tell which is meant where its own name has as many words.
         """
-        things = [entity for entity in self.objects if not entity.is_room]
-        names = {frozenset(spoken_words(o.name)) for o in things if not o.stands_for_none}
         named: dict[str, list[int]] = {}
-        for entity in things:
-            taken = _taken_by_others(entity, names) if entity.info.synonyms else ()
+        for entity in self.objects:
+            if entity.is_room:
+                continue
+            taken = _taken_by_others(entity, self._names) if entity.info.synonyms else ()
             for word in entity.words:
                 if word not in taken:
                     named.setdefault(word, []).append(entity.number)
         return named
+
+    @cached_property
+    def _names(self) -> set[frozenset[str]]:
+        """The words of the name of each thing."""
+        things = [o for o in self.objects if not (o.is_room or o.stands_for_none)]
+        return {frozenset(spoken_words(thing.name)) for thing in things}
 
     @cached_property
     def states(self) -> dict[str, int]:
